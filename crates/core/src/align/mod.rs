@@ -1,0 +1,28 @@
+//! Alignment: two documents under a plan, into a match tree (*Object Aligner*, section III).
+//!
+//! | room | what |
+//! |---|---|
+//! | [`aligner`] | the public entry: load, validate, align |
+//! | [`engine`] | one node against one node: the dispatch of Algorithm 1 |
+//! | [`leaf`] | strings, numbers, booleans |
+//! | [`sequence`] | lists, in order or in any order, and tuples |
+//! | [`map`] | objects: keys decide who is compared with whom |
+//! | [`union`] | which alternative of an `anyOf` speaks for a pair |
+//! | [`tree`] | the match tree: what was paired with what |
+//! | [`confidence`] | how clear each choice of a pair was |
+//! | [`validity`] | does a document fit its schema, and if not, where |
+
+mod aligner;
+mod confidence;
+mod engine;
+mod leaf;
+mod map;
+mod reference;
+mod sequence;
+mod tree;
+mod union;
+mod validity;
+
+pub use aligner::{AlignError, Aligner, Alignment, Invalid, Options, Side};
+pub use confidence::Confidence;
+pub use tree::{MatchKind, MatchRef};

@@ -1,0 +1,63 @@
+//! Does a document fit its schema, and if not, where and why: one line for a person.
+
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{ValidationError, Validator};
+use serde_json::Value;
+
+/// The first fault of a document: the pointer to the place, and what the schema asks for there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fault {
+    pub(crate) path: String,
+    pub(crate) reason: String,
+}
+
+/// `None` if the document is valid.
+pub(crate) fn fault(validator: &Validator, document: &Value) -> Option<Fault> {
+    if validator.is_valid(document) {
+        return None;
+    }
+    // The least by path, so that the same document gives the same line whatever order the validator works in.
+    validator.iter_errors(document).map(|error| describe(&error)).min()
+}
+
+/// A union that no alternative fits says little by itself; the alternative that was met furthest down says more.
+fn describe(error: &ValidationError<'_>) -> Fault {
+    let own = Fault { path: error.instance_path().as_str().to_owned(), reason: reason(error) };
+    let alternatives = match error.kind() {
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
+        _ => return own,
+    };
+    alternatives
+        .iter()
+        .flatten()
+        .map(describe)
+        .filter(|deeper| deeper.path.len() > own.path.len())
+        .max_by_key(|deeper| (deeper.path.matches('/').count(), std::cmp::Reverse(deeper.clone())))
+        .unwrap_or(own)
+}
+
+fn reason(error: &ValidationError<'_>) -> String {
+    let full = error.to_string();
+    if full.chars().count() <= 160 { full } else { error.masked().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_place_inside_a_union_is_named() {
+        let schema = json!({
+            "anyOf": [
+                {"type": "string"},
+                {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "a"}, "n": {"type": "integer"}}}
+            ]
+        });
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        let found = fault(&validator, &json!({"kind": "a", "n": "three"})).expect("invalid");
+        assert_eq!(found, Fault { path: "/n".into(), reason: r#""three" is not of type "integer""#.into() });
+        assert_eq!(fault(&validator, &json!({"kind": "a", "n": 3})), None);
+        assert_eq!(fault(&validator, &json!(7)).expect("invalid").path, "");
+    }
+}

@@ -1,0 +1,318 @@
+//! The rectangular assignment problem with a lexicographic objective.
+//!
+//! Given similarities of n rows and m columns, find a matching of largest total similarity and, among those, one with the
+//! most pairs of positive similarity. Ties that remain are settled by position: the result depends on nothing but the
+//! matrix.
+//!
+//! **Cost.** O(min² max) time, O(n m) memory. Rows whose best column is free are settled in one scan, so lists that mostly
+//! agree take O(n m).
+//!
+//! **Source.** Shortest augmenting paths with dual variables in the rectangular form of D. F. Crouse, *On implementing 2D
+//! rectangular assignment algorithms*, IEEE Transactions on Aerospace and Electronic Systems 52(4), 2016 (after Jonker and
+//! Volgenant 1987). The lexicographic objective is folded into one integer weight, `units * (min + 1) + [units > 0]`: no
+//! number of pairs can outweigh one unit of similarity. Weights are `i64` while no path can overflow them (up to 2,047
+//! rows), `i128` beyond.
+
+use super::Total;
+use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
+
+/// The solver and its scratch space, reused from one matrix to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Solver {
+    narrow: Scratch<i64>,
+    wide: Scratch<i128>,
+    matched: Vec<Option<u32>>,
+}
+
+/// Up to this many rows (of the smaller side) a path of costs stays below 2^62: n * (n + 1) * 2^40.
+const NARROW_ROWS: usize = 2047;
+
+impl Solver {
+    /// Solves for `similarities`, an n × m matrix in row order of units in [0, 2^40].
+    ///
+    /// Returns for each row its column, if any, and the value of the matching.
+    pub(crate) fn solve(&mut self, similarities: &[i64], n: usize, m: usize) -> (&[Option<u32>], Total) {
+        debug_assert_eq!(similarities.len(), n * m);
+        if n.min(m) <= NARROW_ROWS {
+            self.narrow.solve(similarities, n, m);
+            self.narrow.read(similarities, n, m, &mut self.matched);
+        } else {
+            self.wide.solve(similarities, n, m);
+            self.wide.read(similarities, n, m, &mut self.matched);
+        }
+        let total = self
+            .matched
+            .iter()
+            .enumerate()
+            .filter_map(|(row, column)| column.map(|column| similarities[row * m + column as usize]))
+            .fold(Total::default(), Total::with);
+        (&self.matched, total)
+    }
+}
+
+trait Cost:
+    Copy + Ord + Default + From<i64> + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + AddAssign + SubAssign
+{
+    const INFINITE: Self;
+    fn weigh(units: i64, scale: i64) -> Self;
+}
+
+impl Cost for i64 {
+    const INFINITE: Self = i64::MAX;
+    fn weigh(units: i64, scale: i64) -> Self {
+        units * scale + i64::from(units > 0)
+    }
+}
+
+impl Cost for i128 {
+    const INFINITE: Self = i128::MAX;
+    fn weigh(units: i64, scale: i64) -> Self {
+        i128::from(units) * i128::from(scale) + i128::from(units > 0)
+    }
+}
+
+const FREE: u32 = u32::MAX;
+
+/// The state of one solve; `rows` are the smaller side.
+#[derive(Debug, Default)]
+struct Scratch<C> {
+    /// Costs (negated weights), rows × columns.
+    costs: Vec<C>,
+    row_dual: Vec<C>,
+    column_dual: Vec<C>,
+    column_of: Vec<u32>,
+    row_of: Vec<u32>,
+    distance: Vec<C>,
+    /// The row from which the shortest path enters a column.
+    previous: Vec<u32>,
+    /// Columns that the search has not reached yet.
+    open: Vec<u32>,
+    /// Columns of the finished part of the search tree, in the order they were reached.
+    done: Vec<u32>,
+}
+
+impl<C: Cost> Scratch<C> {
+    fn solve(&mut self, similarities: &[i64], n: usize, m: usize) {
+        let (rows, columns) = (n.min(m), n.max(m));
+        let scale = rows as i64 + 1;
+        self.costs.clear();
+        if n <= m {
+            self.costs.extend(similarities.iter().map(|&units| -C::weigh(units, scale)));
+        } else {
+            for row in 0..rows {
+                self.costs.extend((0..columns).map(|column| -C::weigh(similarities[column * m + row], scale)));
+            }
+        }
+        let zero = C::default();
+        reset(&mut self.row_dual, rows, zero);
+        reset(&mut self.column_dual, columns, zero);
+        reset(&mut self.column_of, rows, FREE);
+        reset(&mut self.row_of, columns, FREE);
+        reset(&mut self.distance, columns, zero);
+        reset(&mut self.previous, columns, FREE);
+        for row in 0..rows {
+            self.take_best_if_free(row, columns);
+        }
+        for row in 0..rows {
+            if self.column_of[row] == FREE {
+                self.augment(row, columns);
+            }
+        }
+    }
+
+    /// Sets the dual of a row to its least cost and takes a free column of that cost, if there is one.
+    fn take_best_if_free(&mut self, row: usize, columns: usize) {
+        let mut least = C::INFINITE;
+        let mut free = FREE;
+        for (column, &cost) in self.costs[row * columns..][..columns].iter().enumerate() {
+            if cost < least {
+                least = cost;
+                free = FREE;
+            }
+            if cost == least && free == FREE && self.row_of[column] == FREE {
+                free = column as u32;
+            }
+        }
+        self.row_dual[row] = least;
+        if free != FREE {
+            self.column_of[row] = free;
+            self.row_of[free as usize] = row as u32;
+        }
+    }
+
+    /// Matches `start` along a shortest augmenting path and updates the duals.
+    fn augment(&mut self, start: usize, columns: usize) {
+        for distance in &mut self.distance {
+            *distance = C::INFINITE;
+        }
+        self.open.clear();
+        self.open.extend(0..columns as u32);
+        self.done.clear();
+        let mut row = start;
+        let mut reached = C::default();
+        let end = loop {
+            let base = reached - self.row_dual[row];
+            let costs = &self.costs[row * columns..][..columns];
+            let mut least = C::INFINITE;
+            let mut best = 0;
+            for (place, &column) in self.open.iter().enumerate() {
+                let column = column as usize;
+                let distance = base + costs[column] - self.column_dual[column];
+                if distance < self.distance[column] {
+                    self.distance[column] = distance;
+                    self.previous[column] = row as u32;
+                }
+                let distance = self.distance[column];
+                let free = self.row_of[column] == FREE;
+                let ahead = distance < least
+                    // Among equals a free column ends the search at once; then the leftmost, so that the order in
+                    // which columns left the open list does not show.
+                    || distance == least && {
+                        let rival = self.open[best] as usize;
+                        let rival_free = self.row_of[rival] == FREE;
+                        free && !rival_free || free == rival_free && column < rival
+                    };
+                if ahead {
+                    least = distance;
+                    best = place;
+                }
+            }
+            reached = least;
+            let column = self.open.swap_remove(best);
+            let owner = self.row_of[column as usize];
+            if owner == FREE {
+                break column as usize;
+            }
+            self.done.push(column);
+            row = owner as usize;
+        };
+        self.row_dual[start] += reached;
+        for &column in &self.done {
+            let column = column as usize;
+            let slack = reached - self.distance[column];
+            self.row_dual[self.row_of[column] as usize] += slack;
+            self.column_dual[column] -= slack;
+        }
+        let mut column = end;
+        loop {
+            let row = self.previous[column] as usize;
+            self.row_of[column] = row as u32;
+            let next = std::mem::replace(&mut self.column_of[row], column as u32);
+            if row == start {
+                break;
+            }
+            column = next as usize;
+        }
+    }
+
+    /// The matching in the caller's orientation, without pairs of similarity 0.
+    fn read(&self, similarities: &[i64], n: usize, m: usize, matched: &mut Vec<Option<u32>>) {
+        matched.clear();
+        let column_of = if n <= m { &self.column_of } else { &self.row_of };
+        matched.extend((0..n).map(|row| {
+            let column = column_of[row];
+            (column != FREE && similarities[row * m + column as usize] > 0).then_some(column)
+        }));
+    }
+}
+
+fn reset<T: Copy>(scratch: &mut Vec<T>, len: usize, value: T) {
+    scratch.clear();
+    scratch.resize(len, value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixed::ONE;
+    use proptest::prelude::*;
+
+    fn brute(similarities: &[i64], n: usize, m: usize, row: usize, used: u32) -> Total {
+        if row == n {
+            return Total::default();
+        }
+        let mut best = brute(similarities, n, m, row + 1, used);
+        for column in (0..m).filter(|column| used & (1 << column) == 0) {
+            let rest = brute(similarities, n, m, row + 1, used | 1 << column);
+            best = best.max(rest.with(similarities[row * m + column]));
+        }
+        best
+    }
+
+    fn check(similarities: &[i64], n: usize, m: usize) -> Total {
+        let mut solver = Solver::default();
+        let (matched, total) = solver.solve(similarities, n, m);
+        assert_eq!(matched.len(), n);
+        let mut columns: Vec<u32> = matched.iter().flatten().copied().collect();
+        columns.sort_unstable();
+        let all = columns.len();
+        columns.dedup();
+        assert_eq!(columns.len(), all, "a column was used twice");
+        assert_eq!(total.pairs as usize, all);
+        let mut wide = Scratch::<i128>::default();
+        wide.solve(similarities, n, m);
+        let mut same = Vec::new();
+        wide.read(similarities, n, m, &mut same);
+        assert_eq!(same, matched, "the width of the weights must not show");
+        total
+    }
+
+    #[test]
+    fn more_pairs_win_among_equal_totals() {
+        let half = ONE / 2;
+        // 1 + 0 against 1/2 + 1/2: the same total, two pairs instead of one.
+        assert_eq!(check(&[ONE, half, half, 0], 2, 2), Total { units: ONE, pairs: 2 });
+        // One unit more of similarity beats any number of pairs.
+        assert_eq!(check(&[ONE, half, half - 1, 0], 2, 2), Total { units: ONE, pairs: 1 });
+    }
+
+    #[test]
+    fn empty_sides_and_zero_matrices() {
+        assert_eq!(check(&[], 0, 0), Total::default());
+        assert_eq!(check(&[], 0, 3), Total::default());
+        assert_eq!(check(&[], 3, 0), Total::default());
+        assert_eq!(check(&[0; 6], 2, 3), Total::default());
+    }
+
+    #[test]
+    fn a_full_scale_matrix_does_not_overflow() {
+        let n = 300;
+        let ones = vec![ONE; n * n];
+        assert_eq!(check(&ones, n, n), Total { units: ONE * n as i64, pairs: n as u32 });
+        // Every row prefers the same column, in a chain: the longest augmenting paths.
+        let chain: Vec<i64> = (0..n * n).map(|at| if at % n <= at / n { ONE - (at % n) as i64 } else { 0 }).collect();
+        assert_eq!(check(&chain, n, n).pairs, n as u32);
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_brute_force(
+            (n, m, similarities) in (0_usize..6, 0_usize..6).prop_flat_map(|(n, m)| {
+                let entry = prop_oneof![
+                    3 => (0_i64..4).prop_map(|quarters| quarters * ONE / 4),
+                    1 => Just(ONE),
+                    1 => 0..=ONE,
+                ];
+                (Just(n), Just(m), proptest::collection::vec(entry, n * m))
+            })
+        ) {
+            prop_assert_eq!(check(&similarities, n, m), brute(&similarities, n, m, 0, 0));
+        }
+
+        #[test]
+        fn the_value_does_not_depend_on_the_order(
+            (similarities, rows, columns) in (1_usize..8, 1_usize..8).prop_flat_map(|(n, m)| {
+                (
+                    proptest::collection::vec((0_i64..5).prop_map(|fifths| fifths * ONE / 5), n * m),
+                    Just((0..n).collect::<Vec<_>>()).prop_shuffle(),
+                    Just((0..m).collect::<Vec<_>>()).prop_shuffle(),
+                )
+            })
+        ) {
+            let (n, m) = (rows.len(), columns.len());
+            let shuffled: Vec<i64> =
+                rows.iter().flat_map(|row| columns.iter().map(|column| similarities[row * m + column])).collect();
+            prop_assert_eq!(check(&similarities, n, m), check(&shuffled, n, m));
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The arena: nodes in breadth-first order, the children of a node contiguous.
+
+use super::number::Number;
+use super::strings::{StringId, Strings};
+use crate::pointer;
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashTable};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// A place in a loaded document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// The number of a value: two nodes of an arena have equal values exactly when they have the same class. Key order does
+/// not count, item order does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Class(pub(crate) u32);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
+/// Where a node hangs in its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Root,
+    Key(StringId),
+    Index(u32),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) class: Class,
+    pub(super) parent: NodeId,
+    pub(super) slot: Slot,
+    /// Containers: the first child. Leaves: the boolean, the string id or the index of the number.
+    pub(super) first: u32,
+    /// Containers: how many children.
+    pub(super) len: u32,
+    /// Place among the siblings as written (children of objects are stored in the order of their keys).
+    pub(super) written: u32,
+}
+
+/// Two documents, or more, that can be compared with each other.
+///
+/// [`Arena::clear`] forgets the documents and keeps the strings and numbers, so that comparisons of strings can be
+/// remembered from one pair to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Arena {
+    pub(super) nodes: Vec<Node>,
+    pub(super) strings: Strings,
+    pub(super) numbers: Vec<Number>,
+    pub(super) number_index: HashMap<Number, u32, FixedState>,
+    pub(super) classes: u32,
+    pub(super) class_index: HashTable<NodeId>,
+    /// For each class its first node.
+    pub(super) hasher: FixedState,
+}
+
+impl Arena {
+    /// Forgets the documents; strings and numbers keep their ids.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.classes = 0;
+        self.class_index.clear();
+    }
+
+    /// How much the parts that [`Arena::clear`] keeps have grown: distinct strings and numbers, and bytes of text.
+    pub(crate) fn kept(&self) -> (usize, usize) {
+        (self.strings.len() + self.numbers.len(), self.strings.bytes())
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn kind(&self, id: NodeId) -> Kind {
+        self.node(id).kind
+    }
+
+    pub(crate) fn class(&self, id: NodeId) -> Class {
+        self.node(id).class
+    }
+
+    pub(crate) fn classes(&self) -> usize {
+        self.classes as usize
+    }
+
+    pub(crate) fn slot(&self, id: NodeId) -> Slot {
+        self.node(id).slot
+    }
+
+    pub(crate) fn written(&self, id: NodeId) -> u32 {
+        self.node(id).written
+    }
+
+    /// The number of children; 0 for leaves.
+    pub(crate) fn len(&self, id: NodeId) -> usize {
+        self.node(id).len as usize
+    }
+
+    /// Child `index`: by position in an array, by the order of keys in an object.
+    pub(crate) fn child(&self, id: NodeId, index: usize) -> NodeId {
+        debug_assert!(index < self.len(id));
+        NodeId(self.node(id).first + index as u32)
+    }
+
+    pub(crate) fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        let node = self.node(id);
+        (node.first..node.first + node.len).map(NodeId)
+    }
+
+    /// The key under which a member of an object hangs.
+    pub(crate) fn key(&self, id: NodeId) -> StringId {
+        match self.node(id).slot {
+            Slot::Key(key) => key,
+            Slot::Root | Slot::Index(_) => unreachable!("only members of objects are asked for their key"),
+        }
+    }
+
+    pub(crate) fn text(&self, id: StringId) -> &str {
+        self.strings.get(id)
+    }
+
+    pub(crate) fn intern(&mut self, string: &str) -> StringId {
+        self.strings.intern(string)
+    }
+
+    pub(crate) fn string(&self, id: NodeId) -> StringId {
+        debug_assert_eq!(self.kind(id), Kind::String);
+        StringId(self.node(id).first)
+    }
+
+    pub(crate) fn number(&self, id: NodeId) -> &Number {
+        debug_assert_eq!(self.kind(id), Kind::Number);
+        &self.numbers[self.node(id).first as usize]
+    }
+
+    pub(crate) fn boolean(&self, id: NodeId) -> bool {
+        debug_assert_eq!(self.kind(id), Kind::Boolean);
+        self.node(id).first != 0
+    }
+
+    /// Whether two objects have the same keys.
+    pub(crate) fn same_keys(&self, a: NodeId, b: NodeId) -> bool {
+        self.len(a) == self.len(b) && self.children(a).zip(self.children(b)).all(|(a, b)| self.key(a) == self.key(b))
+    }
+
+    /// The JSON Pointer (RFC 6901) of a node in its own document.
+    pub(crate) fn path(&self, id: NodeId) -> String {
+        let mut slots = Vec::new();
+        let mut at = id;
+        loop {
+            let node = self.node(at);
+            match node.slot {
+                Slot::Root => break,
+                slot => slots.push(slot),
+            }
+            at = node.parent;
+        }
+        let mut path = String::new();
+        for slot in slots.into_iter().rev() {
+            match slot {
+                Slot::Key(key) => pointer::push(&mut path, self.text(key)),
+                Slot::Index(index) => {
+                    let _ = write!(path, "/{index}");
+                }
+                Slot::Root => {}
+            }
+        }
+        path
+    }
+
+    /// The value below a node, as it was loaded (numbers in their plainest spelling). Depth is bounded by the loader.
+    pub(crate) fn value(&self, id: NodeId) -> Value {
+        match self.kind(id) {
+            Kind::Null => Value::Null,
+            Kind::Boolean => Value::Bool(self.boolean(id)),
+            Kind::String => Value::String(self.text(self.string(id)).to_owned()),
+            Kind::Number => number_value(self.number(id)),
+            Kind::Array => self.children(id).map(|child| self.value(child)).collect(),
+            Kind::Object => {
+                let mut members: Vec<NodeId> = self.children(id).collect();
+                members.sort_unstable_by_key(|&member| self.written(member));
+                members
+                    .into_iter()
+                    .map(|member| (self.text(self.key(member)).to_owned(), self.value(member)))
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
+            }
+        }
+    }
+}
+
+fn number_value(number: &Number) -> Value {
+    let text = match number {
+        Number::Integer(integer) => integer.to_string(),
+        Number::Fraction(bits) => {
+            return serde_json::Number::from_f64(f64::from_bits(*bits)).map_or(Value::Null, Value::Number);
+        }
+        Number::Huge { negative, digits, power } => {
+            format!("{}{digits}e{power}", if *negative { "-" } else { "" })
+        }
+    };
+    text.parse::<serde_json::Number>().map_or(Value::Null, Value::Number)
+}

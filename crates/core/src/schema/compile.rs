@@ -1,0 +1,832 @@
+//! JSON Schema with the keywords to a [`Plan`].
+//!
+//! A place in a document is often described by several subschemas at once: a property, the `$ref` beside it, the members
+//! of an `allOf`, a nullable `anyOf`. The compiler carries that *list* along: keywords are looked up in it (the first that
+//! has one wins: what stands at the point of use before what is referred to), properties are united, and a node of the
+//! plan is made once for each distinct list, which is also what makes recursive schemas finite. It works from a queue, not
+//! by recursion.
+//!
+//! Linear in the schema's size, but for `allOf` compositions that repeat a definition in many lists.
+
+use super::error::{SchemaError, SchemaErrors};
+use super::keywords::{Errors, KEYWORDS, Place, brief, one_of};
+use super::locate::Targets;
+use super::plan::{
+    Additional, ArrayRule, Branch, DEFAULT_NODE, Node, ObjectRule, Order, Pattern, Plan, PlanId, Property, Role, Types,
+};
+use super::scopes::{self, Mention};
+use crate::MAX_DEPTH;
+use crate::compare::custom::Comparators;
+use crate::compare::number::{NUMBER_METRICS, NumberMetric};
+use crate::compare::string::{STRING_METRICS, StringMetric};
+use crate::document::StringId;
+use crate::pointer;
+use crate::warning::Warning;
+use fancy_regex::Regex;
+use jsonschema::{Validator, ValidatorMap};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+impl Plan {
+    /// Compiles a schema with the built-in comparators.
+    ///
+    /// # Errors
+    ///
+    /// Every mistake in the schema, with its path: keywords out of range, references that lead nowhere, weights that sum
+    /// to zero, and whatever JSON Schema itself does not allow.
+    pub fn compile(schema: &Value) -> Result<Self, SchemaErrors> {
+        Self::compile_with(schema, &Comparators::default())
+    }
+
+    /// Compiles a schema that may also name comparators of your own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::compile`].
+    pub fn compile_with(schema: &Value, comparators: &Comparators) -> Result<Self, SchemaErrors> {
+        let fail = |path: &str, message: String| SchemaErrors(vec![SchemaError { path: path.to_owned(), message }]);
+        if let Some(path) = too_deep(schema) {
+            return Err(fail(&path, format!("nested deeper than {MAX_DEPTH} levels")));
+        }
+        if !(schema.is_object() || schema.is_boolean()) {
+            return Err(fail("", format!("a schema is a JSON object, not {}", brief(schema))));
+        }
+        let mut compiler = Compiler::new(schema, comparators);
+        compiler.check_against_meta_schema();
+        compiler.run();
+        compiler.finish()
+    }
+}
+
+/// One subschema of a list. A branch of a union is compiled with the subschema around the union, less the union.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    pointer: String,
+    without_union: bool,
+}
+
+impl Part {
+    fn at(pointer: String) -> Self {
+        Self { pointer, without_union: false }
+    }
+}
+
+/// An expanded part: its pointer and its keywords.
+type Expanded<'s> = Vec<(Part, &'s Map<String, Value>)>;
+
+struct Compiler<'s> {
+    schema: &'s Value,
+    comparators: &'s Comparators,
+    targets: Targets,
+    nodes: Vec<Node>,
+    /// Lists that have a node, and those whose node is still to be filled in.
+    known: BTreeMap<Vec<Part>, PlanId>,
+    queue: VecDeque<(PlanId, Vec<Part>)>,
+    keys: Vec<Box<str>>,
+    key_ids: BTreeMap<Box<str>, StringId>,
+    mentions: Vec<Mention>,
+    errors: Errors,
+    warnings: BTreeSet<Warning>,
+    branch_validators: Option<ValidatorMap>,
+    /// Names of custom comparators in the order of their indices.
+    strings: Vec<String>,
+    integers: Vec<String>,
+    numbers: Vec<String>,
+    /// Nodes whose own comparator makes no promise that equal values score 1.
+    irregular: BTreeSet<PlanId>,
+}
+
+impl<'s> Compiler<'s> {
+    fn new(schema: &'s Value, comparators: &'s Comparators) -> Self {
+        Self {
+            schema,
+            comparators,
+            targets: Targets::new(schema),
+            nodes: vec![Node::new("")],
+            known: BTreeMap::new(),
+            queue: VecDeque::new(),
+            keys: Vec::new(),
+            key_ids: BTreeMap::new(),
+            mentions: Vec::new(),
+            errors: Errors::default(),
+            warnings: BTreeSet::new(),
+            branch_validators: None,
+            strings: comparators.strings.keys().cloned().collect(),
+            integers: comparators.integers.keys().cloned().collect(),
+            numbers: comparators.numbers.keys().cloned().collect(),
+            irregular: BTreeSet::new(),
+        }
+    }
+
+    fn check_against_meta_schema(&mut self) {
+        match jsonschema::meta::validator_for(self.schema) {
+            Ok(meta) => {
+                for error in meta.iter_errors(self.schema) {
+                    self.errors.add(error.instance_path().as_str().to_owned(), error.to_string());
+                }
+            }
+            Err(error) => self.errors.add(error.instance_path().as_str().to_owned(), error.to_string()),
+        }
+    }
+
+    fn run(&mut self) {
+        let root = self.node_for(vec![Part::at(String::new())]);
+        debug_assert_eq!(root, PlanId(1));
+        while let Some((id, list)) = self.queue.pop_front() {
+            self.nodes[id.0 as usize] = self.compile(id, &list);
+        }
+    }
+
+    fn finish(mut self) -> Result<Plan, SchemaErrors> {
+        let root = PlanId(1);
+        let scopes = scopes::resolve(&mut self.nodes, root, &self.mentions, &mut self.errors);
+        let validator = match jsonschema::validator_for(self.schema) {
+            Ok(validator) => Some(validator),
+            Err(error) => {
+                // The meta-schema has told most of what can be wrong; what is left are references.
+                if self.errors.0.is_empty() {
+                    self.errors.add(error.instance_path().as_str().to_owned(), error.to_string());
+                }
+                None
+            }
+        };
+        self.mark_nodes();
+        let mut errors = self.errors.0;
+        errors.sort();
+        match validator {
+            Some(validator) if errors.is_empty() => Ok(Plan {
+                nodes: self.nodes,
+                root,
+                keys: self.keys,
+                custom_strings: self.comparators.strings.values().cloned().collect(),
+                custom_integers: self.comparators.integers.values().cloned().collect(),
+                custom_numbers: self.comparators.numbers.values().cloned().collect(),
+                validator,
+                scopes,
+                warnings: self.warnings.into_iter().collect(),
+            }),
+            _ => Err(SchemaErrors(errors)),
+        }
+    }
+
+    /// Spreads two facts from children to parents until nothing changes: "referential" and "not reflexive".
+    fn mark_nodes(&mut self) {
+        for id in 0..self.nodes.len() {
+            let node = &mut self.nodes[id];
+            node.referential = node.role != Role::Value;
+            node.reflexive = !node.referential && !self.irregular.contains(&PlanId(id as u32));
+        }
+        loop {
+            let mut changed = false;
+            for id in 0..self.nodes.len() {
+                let node = &self.nodes[id];
+                let referential =
+                    node.referential || node.children().any(|child| self.nodes[child.0 as usize].referential);
+                let reflexive = node.reflexive && node.children().all(|child| self.nodes[child.0 as usize].reflexive);
+                changed |= (referential, reflexive) != (node.referential, node.reflexive);
+                self.nodes[id].referential = referential;
+                self.nodes[id].reflexive = reflexive;
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// The node of a list of subschemas; made, and queued, at first sight.
+    fn node_for(&mut self, list: Vec<Part>) -> PlanId {
+        if let Some(&id) = self.known.get(&list) {
+            return id;
+        }
+        let id = PlanId(self.nodes.len() as u32);
+        self.nodes.push(Node::new(list.first().map_or("", |part| &part.pointer)));
+        self.known.insert(list.clone(), id);
+        self.queue.push_back((id, list));
+        id
+    }
+
+    /// The node of one subschema, the default node for `true`, `false` and `{}`.
+    fn node_at(&mut self, pointer: String) -> PlanId {
+        match self.schema.pointer(&pointer) {
+            Some(Value::Object(keywords)) if !keywords.is_empty() => self.node_for(vec![Part::at(pointer)]),
+            _ => DEFAULT_NODE,
+        }
+    }
+
+    /// Follows `$ref` and `allOf`, and takes nullable unions apart, so that the list holds plain subschemas only.
+    /// Returns it with the first real union in it (pointer of the union's owner, keyword, indices of the members).
+    fn expand(&mut self, list: &[Part]) -> (Expanded<'s>, Option<(usize, Vec<String>)>) {
+        let mut expanded: Expanded<'s> = Vec::new();
+        let mut union = None;
+        let mut open: Vec<Part> = list.iter().rev().cloned().collect();
+        while let Some(part) = open.pop() {
+            if expanded.iter().any(|(seen, _)| seen.pointer == part.pointer) {
+                continue;
+            }
+            let Some(Value::Object(keywords)) = self.schema.pointer(&part.pointer) else { continue };
+            let mut next = Vec::new();
+            for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+                if let Some(Value::String(reference)) = keywords.get(keyword) {
+                    match self.targets.resolve(self.schema, &part.pointer, reference) {
+                        Some(target) => next.push(Part::at(target)),
+                        None => self.errors.add(
+                            pointer::join(&part.pointer, keyword),
+                            format!("{reference:?} points at nothing in this schema; only this document is searched, nothing is fetched"),
+                        ),
+                    }
+                }
+            }
+            if let Some(Value::Array(members)) = keywords.get("allOf") {
+                let all_of = pointer::join(&part.pointer, "allOf");
+                next.extend((0..members.len()).map(|index| Part::at(pointer::index(&all_of, index))));
+            }
+            if !part.without_union {
+                for keyword in ["anyOf", "oneOf"] {
+                    let Some(Value::Array(members)) = keywords.get(keyword) else { continue };
+                    let at = pointer::join(&part.pointer, keyword);
+                    let mut members: Vec<String> = (0..members.len())
+                        .map(|index| pointer::index(&at, index))
+                        .filter(|member| !self.is_null(member))
+                        .collect();
+                    if members.len() == 1 {
+                        next.extend(members.pop().map(Part::at));
+                    } else if members.len() > 1 {
+                        if union.is_none() {
+                            union = Some((expanded.len(), members));
+                        } else {
+                            self.warnings.insert(Warning::IgnoredKeyword {
+                                path: at,
+                                reason: "one union at a place is scored; this one only validates".to_owned(),
+                            });
+                        }
+                    }
+                }
+            }
+            open.extend(next.into_iter().rev());
+            expanded.push((part, keywords));
+        }
+        (expanded, union)
+    }
+
+    /// Whether a subschema admits null and nothing else.
+    fn is_null(&self, pointer: &str) -> bool {
+        self.schema
+            .pointer(pointer)
+            .and_then(Value::as_object)
+            .is_some_and(|keywords| declared_types(keywords).is_some_and(|types| types == Types::NULL))
+    }
+
+    fn compile(&mut self, id: PlanId, list: &[Part]) -> Node {
+        let (parts, union) = self.expand(list);
+        let mut node = Node::new(list.first().map_or("", |part| &part.pointer));
+        node.types =
+            parts.iter().filter_map(|(_, keywords)| declared_types(keywords)).fold(Types::ALL, Types::intersection);
+        self.warn_of_misplaced(&parts, node.types, union.is_some());
+        if let Some((path, value)) = keyword(&parts, "nullScore") {
+            node.null_score = self.errors.fraction(path, "nullScore", value).unwrap_or(0.0);
+        }
+        if let Some((path, value)) = keyword(&parts, "threshold") {
+            node.threshold = self.errors.fraction(path, "threshold", value).unwrap_or(0.0);
+        }
+        if let Some((path, value)) = keyword(&parts, "score") {
+            self.read_score(id, &mut node, path, value);
+        }
+        self.read_role(id, &parts, node.types);
+        node.array = self.array_rule(&parts);
+        node.object = self.object_rule(&parts);
+        if let Some((owner, members)) = union {
+            node.branches = self.branches(list, &parts[owner].0, node.types, members);
+        }
+        node
+    }
+
+    fn branches(&mut self, list: &[Part], owner: &Part, types: Types, members: Vec<String>) -> Vec<Branch> {
+        // The branch's own list: what the place says anyway, less the union (wherever in the list it stands), and the
+        // member itself.
+        let base: Vec<Part> = std::iter::once(Part { pointer: owner.pointer.clone(), without_union: true })
+            .chain(list.iter().filter(|part| part.pointer != owner.pointer).cloned())
+            .collect();
+        members
+            .into_iter()
+            .map(|member| {
+                let mut list = base.clone();
+                // At the owner itself a plain copy of the member is shared by all who refer to it.
+                let plain = list.len() == 1 && only_a_union(self.schema, &owner.pointer);
+                if plain {
+                    list.clear();
+                }
+                list.push(Part::at(member.clone()));
+                let member_types = self.types_at(&member);
+                Branch {
+                    node: if plain { self.node_at(member.clone()) } else { self.node_for(list) },
+                    types: member_types.intersection(types),
+                    validator: self.branch_validator(&member),
+                }
+            })
+            .collect()
+    }
+
+    /// The types that a subschema, with its references and `allOf`, admits.
+    fn types_at(&mut self, pointer: &str) -> Types {
+        let (parts, union) = self.expand(&[Part::at(pointer.to_owned())]);
+        let own =
+            parts.iter().filter_map(|(_, keywords)| declared_types(keywords)).fold(Types::ALL, Types::intersection);
+        if self.schema.pointer(pointer) == Some(&Value::Bool(false)) {
+            return Types::NONE;
+        }
+        // A union within says less than its members do; where it stands alone, anything it may admit is a guess.
+        let _ = union;
+        own
+    }
+
+    fn branch_validator(&mut self, pointer: &str) -> Option<Validator> {
+        if self.branch_validators.is_none() {
+            self.branch_validators = jsonschema::validator_map_for(self.schema).ok();
+        }
+        self.branch_validators.as_ref()?.get(&format!("#{pointer}")).cloned()
+    }
+
+    fn read_score(&mut self, id: PlanId, node: &mut Node, path: &str, value: &Value) {
+        let Some(name) = value.as_str() else {
+            self.errors.add(
+                pointer::join(path, "score"),
+                format!("score must be the name of a comparator, not {}", brief(value)),
+            );
+            return;
+        };
+        let position = |names: &[String]| names.iter().position(|known| known == name).map(|index| index as u16);
+        let string = position(&self.strings)
+            .map(StringMetric::Custom)
+            .or_else(|| STRING_METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric));
+        let number = position(&self.numbers)
+            .map(NumberMetric::CustomNumber)
+            .or_else(|| NUMBER_METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric));
+        let number = if node.types.intersection(Types::NUMBER) == Types::INTEGER {
+            position(&self.integers).map(NumberMetric::CustomInteger).or(number)
+        } else {
+            number
+        };
+        let wants_string = node.types.meets(Types::STRING);
+        let wants_number = node.types.meets(Types::NUMBER);
+        let boolean_only = !wants_string && !wants_number && node.types.meets(Types::BOOLEAN) && name == "exact";
+        if let Some(metric) = string.filter(|_| wants_string) {
+            node.string = metric;
+        }
+        if let Some(metric) = number.filter(|_| wants_number) {
+            node.number = metric;
+        }
+        let found = (wants_string && string.is_some()) || (wants_number && number.is_some()) || boolean_only;
+        if !found && (wants_string || wants_number) {
+            let mut allowed: Vec<&str> = Vec::new();
+            if wants_string {
+                allowed.extend(STRING_METRICS.iter().map(|(name, _)| *name));
+                allowed.extend(self.strings.iter().map(String::as_str));
+            }
+            if wants_number {
+                allowed.extend(
+                    NUMBER_METRICS.iter().map(|(name, _)| *name).filter(|name| !wants_string || *name != "exact"),
+                );
+                allowed.extend(self.integers.iter().chain(&self.numbers).map(String::as_str));
+            }
+            let message =
+                format!("score of {} must be {}, not {name:?}", node.types.names().join(" or "), one_of(&allowed));
+            self.errors.add(pointer::join(path, "score"), message);
+        }
+        let promised = |metric_is_reflexive: Option<bool>| metric_is_reflexive.unwrap_or(true);
+        let strings_hold = promised(match node.string {
+            StringMetric::Custom(index) => {
+                self.comparators.strings.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
+            }
+            _ => None,
+        });
+        let numbers_hold = promised(match node.number {
+            NumberMetric::CustomInteger(index) => {
+                self.comparators.integers.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
+            }
+            NumberMetric::CustomNumber(index) => {
+                self.comparators.numbers.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
+            }
+            _ => None,
+        });
+        if !(strings_hold && numbers_hold) {
+            self.irregular.insert(id);
+        }
+    }
+
+    fn read_role(&mut self, id: PlanId, parts: &Expanded<'s>, types: Types) {
+        let definition = keyword(parts, "idScope");
+        let reference = keyword(parts, "ref");
+        for (found, name, is_definition) in [(definition, "idScope", true), (reference, "ref", false)] {
+            let Some((path, value)) = found else { continue };
+            let path = pointer::join(path, name);
+            let Some(scope) = value.as_str().filter(|scope| !scope.is_empty()) else {
+                self.errors.add(path, format!("{name} must be the name of a scope, not {}", brief(value)));
+                continue;
+            };
+            if types.meets(Types(Types::ARRAY.0 | Types::OBJECT.0 | Types::BOOLEAN.0)) {
+                self.errors.add(
+                    path,
+                    format!(
+                        "{name} belongs on a string, integer or number; the type here is {}",
+                        types.names().join(" or ")
+                    ),
+                );
+                continue;
+            }
+            if is_definition && reference.is_some() {
+                self.errors.add(path, "a leaf is an identifier or a reference, not both");
+                continue;
+            }
+            for ignored in ["score", "threshold"] {
+                if let Some((at, _)) = keyword(parts, ignored) {
+                    self.warnings.insert(Warning::IgnoredKeyword {
+                        path: pointer::join(at, ignored),
+                        reason: format!("a leaf with {name} is compared by what it points at"),
+                    });
+                }
+            }
+            self.mentions.push(Mention { node: id, scope: scope.to_owned(), is_definition, path });
+        }
+    }
+
+    fn array_rule(&mut self, parts: &Expanded<'s>) -> ArrayRule {
+        let mut rule = ArrayRule::default();
+        let mut has_prefix = None;
+        if let Some((path, value)) = keyword(parts, "order") {
+            let allowed = [("fixed", Order::Fixed), ("align", Order::Align)];
+            rule.order = self.errors.name(path, "order", value, &allowed).unwrap_or(Order::Fixed);
+        }
+        // Before 2020-12 a tuple was an array of schemas under `items`, its tail under `additionalItems`.
+        let (prefix_keyword, items_keyword) = match keyword(parts, "items") {
+            Some((_, Value::Array(_))) => ("items", "additionalItems"),
+            _ => ("prefixItems", "items"),
+        };
+        if let Some((path, Value::Array(slots))) = keyword(parts, prefix_keyword) {
+            let path = pointer::join(path, prefix_keyword);
+            has_prefix = Some(path.clone());
+            for index in 0..slots.len() {
+                let slot = self.node_at(pointer::index(&path, index));
+                rule.prefix.push((slot, 1.0));
+            }
+        }
+        if let Some((path, value)) = keyword(parts, items_keyword) {
+            rule.items = match value {
+                Value::Bool(_) => None,
+                _ => Some(self.node_at(pointer::join(path, items_keyword))),
+            };
+        }
+        if rule.items.is_none() && has_prefix.is_none() {
+            rule.items = Some(DEFAULT_NODE);
+        }
+        if let Some((path, value)) = keyword(parts, "prefixWeights") {
+            self.read_prefix_weights(&mut rule, path, value);
+        }
+        for (name, target) in [("ignoreExcess", &mut rule.ignore_excess), ("ignoreMissing", &mut rule.ignore_missing)] {
+            if let Some((path, value)) = keyword(parts, name) {
+                *target = self.errors.boolean(path, name, value).unwrap_or(false);
+            }
+        }
+        if rule.ignore_excess && rule.ignore_missing {
+            let path = keyword(parts, "ignoreMissing").map_or("", |(path, _)| path);
+            self.errors.add(
+                pointer::join(path, "ignoreMissing"),
+                "ignoreExcess and ignoreMissing together would reward leaving everything out; choose one",
+            );
+        }
+        if let (Some(prefix), Some(_)) = (&has_prefix, rule.items) {
+            let owner = prefix.rsplit_once('/').map_or("", |(owner, _)| owner).to_owned();
+            let mut sum = 0.0;
+            for (name, target) in
+                [("prefixImportance", &mut rule.prefix_importance), ("restImportance", &mut rule.rest_importance)]
+            {
+                match keyword(parts, name) {
+                    Some((path, value)) => {
+                        *target = self.errors.weight(path, name, value).unwrap_or(1.0);
+                        sum += *target;
+                    }
+                    None => {
+                        sum += 1.0;
+                        self.errors.add(
+                            owner.clone(),
+                            format!("an array with {prefix_keyword} and {items_keyword} needs {name}: the weight of that part, at least 0"),
+                        );
+                    }
+                }
+            }
+            if sum == 0.0 {
+                self.errors.add(
+                    pointer::join(&owner, "prefixImportance"),
+                    "prefixImportance and restImportance sum to zero; one must be positive",
+                );
+            }
+        }
+        rule
+    }
+
+    fn read_prefix_weights(&mut self, rule: &mut ArrayRule, path: &str, value: &Value) {
+        let at = pointer::join(path, "prefixWeights");
+        let Some(weights) = value.as_array().filter(|weights| weights.len() == rule.prefix.len()) else {
+            let message = format!("prefixWeights must be a list of {} weights, one for each slot", rule.prefix.len());
+            self.errors.add(at, message);
+            return;
+        };
+        for (index, (slot, weight)) in rule.prefix.iter_mut().zip(weights).enumerate() {
+            match weight.as_f64().filter(|weight| weight.is_finite() && *weight >= 0.0) {
+                Some(weight) => slot.1 = weight,
+                None => self.errors.add(
+                    pointer::index(&at, index),
+                    format!("a weight must be a number of at least 0, not {}", brief(weight)),
+                ),
+            }
+        }
+        if !rule.prefix.is_empty() && rule.prefix.iter().all(|(_, weight)| *weight == 0.0) {
+            self.errors.add(at, "prefixWeights sum to zero; one must be positive");
+        }
+    }
+
+    fn object_rule(&mut self, parts: &Expanded<'s>) -> ObjectRule {
+        let mut rule = ObjectRule::default();
+        // Which subschemas describe each key, in the order in which keys are first declared.
+        let mut declared: Vec<(&'s str, Vec<Part>)> = Vec::new();
+        for (part, keywords) in parts {
+            let Some(Value::Object(properties)) = keywords.get("properties") else { continue };
+            let at = pointer::join(&part.pointer, "properties");
+            for key in properties.keys() {
+                let description = Part::at(pointer::join(&at, key));
+                match declared.iter_mut().find(|(known, _)| *known == key.as_str()) {
+                    Some((_, list)) => list.push(description),
+                    None => declared.push((key, vec![description])),
+                }
+            }
+        }
+        let mut patterns: Vec<(String, &'s str)> = Vec::new();
+        for (part, keywords) in parts {
+            let Some(Value::Object(by_pattern)) = keywords.get("patternProperties") else { continue };
+            let at = pointer::join(&part.pointer, "patternProperties");
+            patterns.extend(by_pattern.keys().map(|pattern| (pointer::join(&at, pattern), pattern.as_str())));
+        }
+        // In the order of their text: which one speaks for a key must not hang on how the schema is laid out.
+        patterns.sort_by_key(|(_, pattern)| *pattern);
+        for (path, source) in patterns {
+            match Regex::new(source) {
+                Ok(regex) => {
+                    let node = self.node_at(path.clone());
+                    let weight = self.value_weight(&[Part::at(path)]);
+                    rule.patterns.push(Pattern { regex, source: source.into(), node, weight });
+                }
+                Err(error) => self.errors.add(path, format!("the pattern cannot be read: {error}")),
+            }
+        }
+        for (key, mut list) in declared {
+            list.extend(
+                rule.patterns.iter().filter(|pattern| pattern.regex.is_match(key).unwrap_or(false)).filter_map(
+                    |pattern| {
+                        let path = self.nodes[pattern.node.0 as usize].path.to_string();
+                        (pattern.node != DEFAULT_NODE).then(|| Part::at(path))
+                    },
+                ),
+            );
+            let weight = self.value_weight(&list);
+            let described = list.iter().any(|part| {
+                self.schema
+                    .pointer(&part.pointer)
+                    .and_then(Value::as_object)
+                    .is_some_and(|keywords| !keywords.is_empty())
+            });
+            let node = if described { self.node_for(list) } else { DEFAULT_NODE };
+            let key = self.intern(key);
+            rule.properties.push(Property { key, node, weight });
+        }
+        rule.lookup =
+            rule.properties.iter().enumerate().map(|(index, property)| (property.key, index as u32)).collect();
+        rule.lookup.sort_unstable();
+        for name in ["additionalProperties", "unevaluatedProperties"] {
+            if let Some((path, value)) = keyword(parts, name).filter(|(_, value)| **value != Value::Bool(false)) {
+                let path = pointer::join(path, name);
+                let _ = value;
+                let weight = self.value_weight(&[Part::at(path.clone())]);
+                rule.additional = Additional::Schema(self.node_at(path), weight);
+                break;
+            }
+        }
+        self.read_key_keywords(&mut rule, parts);
+        let nothing_weighs = !rule.properties.is_empty()
+            && rule.properties.iter().all(|property| property.weight == 0.0)
+            && rule.value_importance > 0.0;
+        if nothing_weighs {
+            let path = parts
+                .iter()
+                .find(|(_, keywords)| keywords.contains_key("properties"))
+                .map_or(String::new(), |(part, _)| pointer::join(&part.pointer, "properties"));
+            self.errors.add(path, "the valueWeights of all properties are zero; one must be positive");
+        }
+        rule
+    }
+
+    fn read_key_keywords(&mut self, rule: &mut ObjectRule, parts: &Expanded<'s>) {
+        if let Some((path, value)) = keyword(parts, "keyScore") {
+            let allowed = [("jaro", StringMetric::Jaro), ("exact", StringMetric::Exact)];
+            rule.key_metric = self.errors.name(path, "keyScore", value, &allowed).unwrap_or(StringMetric::Jaro);
+        }
+        if let Some((path, value)) = keyword(parts, "keyThreshold") {
+            rule.key_threshold = self.errors.fraction(path, "keyThreshold", value).unwrap_or(0.0);
+        }
+        for (name, target) in
+            [("keyImportance", &mut rule.key_importance), ("valueImportance", &mut rule.value_importance)]
+        {
+            if let Some((path, value)) = keyword(parts, name) {
+                *target = self.errors.weight(path, name, value).unwrap_or(*target);
+            }
+        }
+        if rule.key_importance + rule.value_importance == 0.0 {
+            let path = keyword(parts, "valueImportance").map_or("", |(path, _)| path);
+            self.errors.add(
+                pointer::join(path, "valueImportance"),
+                "keyImportance (default 0) and valueImportance (default 1) sum to zero; one must be positive",
+            );
+        }
+    }
+
+    fn value_weight(&mut self, list: &[Part]) -> f64 {
+        let (parts, _) = self.expand(list);
+        match keyword(&parts, "valueWeight") {
+            Some((path, value)) => self.errors.weight(path, "valueWeight", value).unwrap_or(1.0),
+            None => 1.0,
+        }
+    }
+
+    fn intern(&mut self, key: &str) -> StringId {
+        if let Some(&id) = self.key_ids.get(key) {
+            return id;
+        }
+        let id = StringId(self.keys.len() as u32);
+        self.keys.push(key.into());
+        self.key_ids.insert(key.into(), id);
+        id
+    }
+
+    /// Warns of keywords that the types here give no meaning to.
+    fn warn_of_misplaced(&mut self, parts: &Expanded<'s>, types: Types, is_union: bool) {
+        if is_union {
+            // The branches decide; each is looked at on its own.
+            return;
+        }
+        let leaf = Types(Types::STRING.0 | Types::NUMBER.0 | Types::BOOLEAN.0);
+        for (part, keywords) in parts {
+            for (name, place) in KEYWORDS {
+                let meaningful = match place {
+                    Place::Leaf => types.meets(leaf),
+                    Place::Array => types.meets(Types::ARRAY),
+                    Place::Object => types.meets(Types::OBJECT),
+                    Place::Property => is_property(&part.pointer),
+                    Place::Anywhere => true,
+                };
+                if keywords.contains_key(name) && !meaningful {
+                    self.warnings.insert(Warning::IgnoredKeyword {
+                        path: pointer::join(&part.pointer, name),
+                        reason: format!("{name} has a meaning on {} only", place.name()),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Whether a subschema is that of a property, or may be used as one through a reference.
+fn is_property(pointer: &str) -> bool {
+    let tokens: Vec<&str> = pointer.split('/').collect();
+    let owner = tokens.len().checked_sub(2).map(|at| tokens[at]);
+    matches!(owner, Some("properties" | "patternProperties" | "$defs" | "definitions" | "allOf" | "anyOf" | "oneOf"))
+        || matches!(tokens.last(), Some(&("additionalProperties" | "unevaluatedProperties")))
+}
+
+/// Whether a subschema says nothing that a branch of its union would have to carry along.
+fn only_a_union(schema: &Value, pointer: &str) -> bool {
+    const SILENT: [&str; 12] = [
+        "anyOf",
+        "oneOf",
+        "title",
+        "description",
+        "default",
+        "examples",
+        "discriminator",
+        "$schema",
+        "$id",
+        "$defs",
+        "definitions",
+        "valueWeight",
+    ];
+    schema
+        .pointer(pointer)
+        .and_then(Value::as_object)
+        .is_some_and(|keywords| keywords.keys().all(|keyword| SILENT.contains(&keyword.as_str())))
+}
+
+/// The first subschema of the list that has a keyword: its pointer, and the keyword's value.
+fn keyword<'a, 's>(parts: &'a Expanded<'s>, name: &str) -> Option<(&'a str, &'s Value)> {
+    parts.iter().find_map(|(part, keywords)| keywords.get(name).map(|value| (part.pointer.as_str(), value)))
+}
+
+/// The types that a subschema declares, by `type` or by the values it lists; `None` if it says nothing of them.
+fn declared_types(keywords: &Map<String, Value>) -> Option<Types> {
+    let union = |types: &mut dyn Iterator<Item = Types>| types.fold(Types::NONE, Types::union);
+    match keywords.get("type") {
+        Some(Value::String(name)) => return Some(Types::named(name)),
+        Some(Value::Array(names)) => {
+            return Some(union(&mut names.iter().filter_map(Value::as_str).map(Types::named)));
+        }
+        _ => {}
+    }
+    if let Some(value) = keywords.get("const") {
+        return Some(Types::of(value));
+    }
+    keywords.get("enum").and_then(Value::as_array).map(|values| union(&mut values.iter().map(Types::of)))
+}
+
+/// The pointer of the first place nested deeper than a document may be.
+fn too_deep(schema: &Value) -> Option<String> {
+    let mut open = vec![(String::new(), schema, 0)];
+    while let Some((path, value, depth)) = open.pop() {
+        if depth > MAX_DEPTH {
+            return Some(path);
+        }
+        match value {
+            Value::Array(items) => {
+                open.extend(
+                    items.iter().enumerate().map(|(index, item)| (pointer::index(&path, index), item, depth + 1)),
+                );
+            }
+            Value::Object(members) => {
+                open.extend(members.iter().map(|(key, member)| (pointer::join(&path, key), member, depth + 1)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+impl Node {
+    /// A node with the defaults of every type.
+    fn new(path: &str) -> Self {
+        Self {
+            path: path.into(),
+            types: Types::ALL,
+            null_score: 0.0,
+            threshold: 0.0,
+            string: StringMetric::Jaro,
+            number: NumberMetric::InverseDifference,
+            array: ArrayRule { items: Some(DEFAULT_NODE), ..ArrayRule::default() },
+            object: ObjectRule { additional: Additional::Schema(DEFAULT_NODE, 1.0), ..ObjectRule::default() },
+            role: Role::Value,
+            branches: Vec::new(),
+            reflexive: true,
+            referential: false,
+        }
+    }
+
+    /// Every node that may compare a part of the values compared here.
+    pub(super) fn children(&self) -> impl Iterator<Item = PlanId> {
+        let additional = match self.object.additional {
+            Additional::Schema(node, _) => Some(node),
+            Additional::Undeclared => None,
+        };
+        self.array
+            .prefix
+            .iter()
+            .map(|(slot, _)| *slot)
+            .chain(self.array.items)
+            .chain(self.object.properties.iter().map(|property| property.node))
+            .chain(self.object.patterns.iter().map(|pattern| pattern.node))
+            .chain(additional)
+            .chain(self.branches.iter().map(|branch| branch.node))
+    }
+}
+
+impl Default for ArrayRule {
+    fn default() -> Self {
+        Self {
+            prefix: Vec::new(),
+            prefix_importance: 1.0,
+            items: None,
+            rest_importance: 1.0,
+            order: Order::Fixed,
+            ignore_excess: false,
+            ignore_missing: false,
+        }
+    }
+}
+
+impl Default for ObjectRule {
+    fn default() -> Self {
+        Self {
+            properties: Vec::new(),
+            lookup: Vec::new(),
+            patterns: Vec::new(),
+            additional: Additional::Undeclared,
+            key_metric: StringMetric::Jaro,
+            key_threshold: 0.0,
+            key_importance: 0.0,
+            value_importance: 1.0,
+        }
+    }
+}
