@@ -1,2 +1,37 @@
-//! x
-fn main() {}
+//! The `objalign` command: files in, files out. What it does is in the libraries; here are its flags, its files, its words
+//! to people, and its exit codes.
+//!
+//! | room | what |
+//! |---|---|
+//! | [`args`] | flags and help |
+//! | [`pairs`] | `score --pairs`: a file of rows |
+//! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
+//! | [`check`] | `check`: what a schema means |
+//! | [`files`] | reading schemas and documents |
+//! | [`output`] | where results go: standard output, or a file that appears when it is whole |
+//! | [`progress`] | the bar of a long run |
+//! | [`failure`] | what ends a command early, and with which exit code |
+
+mod args;
+mod check;
+mod failure;
+mod files;
+mod output;
+mod pair;
+mod pairs;
+mod progress;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Score(score) => match (&score.gold, &score.pred) {
+            (Some(gold), Some(pred)) => pair::run(&score, gold, pred),
+            _ => pairs::run(&score),
+        },
+        Command::Check(check) => check::run(&check),
+    };
+    done.unwrap_or_else(|failure| failure.report())
+}

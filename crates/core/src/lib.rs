@@ -30,12 +30,14 @@ mod assignment;
 mod compare;
 mod document;
 mod fixed;
+mod graph;
 mod pointer;
+mod reference;
 mod schema;
 mod view;
 mod warning;
 
-pub use align::{AlignError, Aligner, Alignment, Confidence, Invalid, MatchKind, MatchRef, Options, Side};
+pub use align::{AlignError, Aligner, Alignment, Confidence, Invalid, MatchKind, MatchRef, Options, Side, Structure};
 pub use compare::custom::{Comparator, Comparators};
 pub use schema::{Description, NodeDescription, Plan, SchemaError, SchemaErrors, SourceError, parse_schema};
 pub use view::Palette;

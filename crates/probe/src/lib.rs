@@ -1,1 +1,9 @@
-//! x
+//! Runs the scorer over files of pairs: rows in, outcomes out, in parallel and in order, in flat memory.
+//!
+//! Nothing here prints, reads a clock or looks at the environment: readers and writers are handed in.
+//!
+//! | room | what |
+//! |---|---|
+//! | [`scoring`] | pairs of documents to scores: rows, the runner, and the three forms of output |
+
+pub mod scoring;

@@ -1,13 +1,15 @@
 //! The public entry: load two documents, check them against the schema, align them.
 
 use super::confidence::{self, Confidence};
+use super::resolve::{DEFAULT_BUDGET, Structure};
 use super::engine::{Engine, Workspace};
 use super::tree::MatchRef;
 use super::validity;
 use crate::MAX_DEPTH;
 use crate::document::{Arena, LoadError, NodeId};
 use crate::pointer;
-use crate::schema::plan::Plan;
+use crate::reference::records::Flaw;
+use crate::schema::plan::{Plan, ScopeId};
 use crate::warning::Warning;
 use serde_json::Value;
 use std::fmt;
@@ -23,13 +25,26 @@ pub enum Invalid {
 }
 
 /// How to align.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
     /// What to do with a candidate that does not fit its schema.
     pub invalid: Invalid,
     /// Whether, and how, to measure how clear each pairing was. Never changes a score.
     pub confidence: Option<Confidence>,
+    /// How the structure of references takes part in pairing records.
+    pub structure: Structure,
+    /// How many expansions the search for the best bijections may make: evaluations of a bound on the score. Only pairs
+    /// whose records attributes alone cannot tell apart are searched at all, and copies are recognised before. When the
+    /// budget ends a search the result says so ([`Warning::BudgetExhausted`]), and is still independent of identifiers and
+    /// of the order of records. The default is 2,000.
+    pub budget: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { invalid: Invalid::Zero, confidence: None, structure: Structure::TieBreak, budget: DEFAULT_BUDGET }
+    }
 }
 
 impl Options {
@@ -42,6 +57,20 @@ impl Options {
     #[must_use]
     pub fn invalid(mut self, invalid: Invalid) -> Self {
         self.invalid = invalid;
+        self
+    }
+
+    /// Sets how the structure of references takes part.
+    #[must_use]
+    pub fn structure(mut self, structure: Structure) -> Self {
+        self.structure = structure;
+        self
+    }
+
+    /// Sets the search budget, in expansions.
+    #[must_use]
+    pub fn budget(mut self, budget: u64) -> Self {
+        self.budget = budget;
         self
     }
 
@@ -82,6 +111,24 @@ pub enum AlignError {
         path: String,
         /// What the schema asks for there.
         reason: String,
+    },
+    /// Two records of a scope have the same identifier.
+    #[error("gold {path}: the scope {scope:?} has a record of this identifier at {first} already")]
+    DuplicateId {
+        /// The scope's name.
+        scope: String,
+        /// JSON Pointer to the second identifier.
+        path: String,
+        /// JSON Pointer to the first.
+        first: String,
+    },
+    /// A reference means no record.
+    #[error("gold {path}: no record of the scope {scope:?} has this identifier")]
+    DanglingReference {
+        /// The scope's name.
+        scope: String,
+        /// JSON Pointer to the reference.
+        path: String,
     },
     /// A document is nested deeper than [`MAX_DEPTH`].
     #[error("{side} {}: nested deeper than {MAX_DEPTH} levels", shortened(path))]
@@ -170,7 +217,16 @@ impl<'p> Aligner<'p> {
         }
         let fault = validity::fault(&self.plan.validator, candidate);
         let rejected = fault.is_some() && self.options.invalid == Invalid::Zero;
-        let mut engine = Engine { plan: self.plan, confidence: self.options.confidence, work: &mut self.work };
+        let mut engine = Engine {
+            plan: self.plan,
+            confidence: self.options.confidence,
+            structure: self.options.structure,
+            budget: self.options.budget,
+            work: &mut self.work,
+        };
+        if let Err(flaw) = engine.resolve(gold_root, candidate_root) {
+            return Err(self.flawed(&flaw));
+        }
         let built = engine.build(gold_root, candidate_root);
         self.work
             .warnings
@@ -178,6 +234,17 @@ impl<'p> Aligner<'p> {
         self.work.warnings.sort();
         self.work.warnings.dedup();
         Ok(Alignment { plan: self.plan, work: &self.work, score: if rejected { 0.0 } else { built }, rejected })
+    }
+
+    fn flawed(&self, flaw: &Flaw) -> AlignError {
+        let arena = &self.work.arena;
+        let name = |scope: ScopeId| self.plan.scopes[scope.0 as usize].name.to_string();
+        match *flaw {
+            Flaw::Duplicate { scope, leaf, first } => {
+                AlignError::DuplicateId { scope: name(scope), path: arena.path(leaf), first: arena.path(first) }
+            }
+            Flaw::Dangling { scope, leaf } => AlignError::DanglingReference { scope: name(scope), path: arena.path(leaf) },
+        }
     }
 
     fn reset(&mut self) {

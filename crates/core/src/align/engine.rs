@@ -6,11 +6,13 @@
 //! bounds.
 
 use super::confidence::Confidence;
+use super::resolve::Structure;
 use super::map::KeyPairs;
 use super::tree::Match;
 use crate::assignment::{monotone, optimal};
 use crate::compare::memo::Memo;
 use crate::document::{Arena, Class, Kind, NodeId, StringId};
+use crate::reference::bijections::Bijections;
 use crate::schema::plan::{Node, Plan, PlanId, Role};
 use crate::warning::Warning;
 use foldhash::fast::FixedState;
@@ -34,6 +36,7 @@ pub(super) struct Workspace {
     pub(super) patterned: HashMap<(PlanId, StringId), Option<u32>, FixedState>,
     /// Whether a value fits an alternative of a union: (union, alternative, value). Classes live as long as one pair.
     pub(super) fits: HashMap<(PlanId, u32, Class), bool, FixedState>,
+    pub(super) bijections: Bijections,
     pub(super) tree: Vec<Match>,
     pub(super) warnings: Vec<Warning>,
 }
@@ -42,6 +45,8 @@ pub(super) struct Workspace {
 pub(super) struct Engine<'a> {
     pub(super) plan: &'a Plan,
     pub(super) confidence: Option<Confidence>,
+    pub(super) structure: Structure,
+    pub(super) budget: u64,
     pub(super) work: &'a mut Workspace,
 }
 

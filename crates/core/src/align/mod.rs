@@ -8,6 +8,9 @@
 //! | [`sequence`] | lists, in order or in any order, and tuples |
 //! | [`map`] | objects: keys decide who is compared with whom |
 //! | [`union`] | which alternative of an `anyOf` speaks for a pair |
+//! | [`reference`] | references, compared through the bijections |
+//! | [`resolve`] | from two documents to the bijections |
+//! | [`trace`] | the score as a function of the bijections |
 //! | [`tree`] | the match tree: what was paired with what |
 //! | [`confidence`] | how clear each choice of a pair was |
 //! | [`validity`] | does a document fit its schema, and if not, where |
@@ -18,11 +21,14 @@ mod engine;
 mod leaf;
 mod map;
 mod reference;
+mod resolve;
 mod sequence;
+mod trace;
 mod tree;
 mod union;
 mod validity;
 
 pub use aligner::{AlignError, Aligner, Alignment, Invalid, Options, Side};
 pub use confidence::Confidence;
+pub use resolve::Structure;
 pub use tree::{MatchKind, MatchRef};

@@ -5,8 +5,9 @@ use crate::document::NodeId;
 use crate::schema::plan::ScopeId;
 
 impl Engine<'_> {
-    /// 1 if the two references mean records that belong together, else 0.
-    pub(super) fn reference_score(&mut self, _scope: ScopeId, _gold: NodeId, _candidate: NodeId) -> f64 {
-        0.0
+    /// 1 if the two references mean records that belong together, or may still, else 0.
+    pub(super) fn reference_score(&self, scope: ScopeId, gold: NodeId, candidate: NodeId) -> f64 {
+        let arena = &self.work.arena;
+        f64::from(self.work.bijections.agree(scope, arena.class(gold), arena.class(candidate)))
     }
 }

@@ -101,7 +101,7 @@ impl Engine<'_> {
             / (rule.prefix_importance + rule.rest_importance)
     }
 
-    fn list_score(&mut self, rule: &ArrayRule, items: PlanId, lists: Lists) -> f64 {
+    pub(super) fn list_score(&mut self, rule: &ArrayRule, items: PlanId, lists: Lists) -> f64 {
         let total = self.match_list(rule, items, lists, None);
         fixed::mean(total.units, entries(rule, lists.n, lists.m, total))
     }

@@ -50,6 +50,41 @@ impl Solver {
     }
 }
 
+/// The matrix padded to a square, and which of its edges an optimal assignment may use.
+#[derive(Debug, Clone)]
+pub(crate) struct TightGraph {
+    pub(crate) size: usize,
+    /// One optimal assignment; padding included, every row has a column.
+    pub(crate) column_of: Vec<u32>,
+    tight: Vec<u64>,
+}
+
+impl TightGraph {
+    pub(crate) fn is_tight(&self, row: usize, column: usize) -> bool {
+        let at = row * self.size + column;
+        self.tight[at / 64] & (1 << (at % 64)) != 0
+    }
+}
+
+impl Solver {
+    /// Solves for the matrix padded with zeros to a square, and tells by the duals which edges are tight: an assignment of
+    /// all rows is optimal exactly when all its edges are.
+    pub(crate) fn tight_graph(&mut self, similarities: &[i64], n: usize, m: usize) -> TightGraph {
+        let size = n.max(m);
+        let mut padded = vec![0; size * size];
+        for (row, units) in similarities.chunks_exact(m.max(1)).enumerate() {
+            padded[row * size..][..units.len()].copy_from_slice(units);
+        }
+        if size <= NARROW_ROWS {
+            self.narrow.solve(&padded, size, size);
+            self.narrow.tight_graph(size)
+        } else {
+            self.wide.solve(&padded, size, size);
+            self.wide.tight_graph(size)
+        }
+    }
+}
+
 trait Cost:
     Copy + Ord + Default + From<i64> + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + AddAssign + SubAssign
 {
@@ -203,6 +238,19 @@ impl<C: Cost> Scratch<C> {
             }
             column = next as usize;
         }
+    }
+
+    fn tight_graph(&self, size: usize) -> TightGraph {
+        let mut tight = vec![0_u64; (size * size).div_ceil(64)];
+        for row in 0..size {
+            for column in 0..size {
+                let at = row * size + column;
+                if self.costs[at] - self.row_dual[row] == self.column_dual[column] {
+                    tight[at / 64] |= 1 << (at % 64);
+                }
+            }
+        }
+        TightGraph { size, column_of: self.column_of.clone(), tight }
     }
 
     /// The matching in the caller's orientation, without pairs of similarity 0.

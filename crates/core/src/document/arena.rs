@@ -131,6 +131,11 @@ impl Arena {
         (node.first..node.first + node.len).map(NodeId)
     }
 
+    /// The container of a node; `None` at the root.
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (self.slot(id) != Slot::Root).then(|| self.node(id).parent)
+    }
+
     /// The key under which a member of an object hangs.
     pub(crate) fn key(&self, id: NodeId) -> StringId {
         match self.node(id).slot {

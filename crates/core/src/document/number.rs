@@ -49,8 +49,8 @@ impl Number {
         let trailing_zeros = (significant.len() - digits.len()) as i64;
         let power = exponent.saturating_sub(fraction.len() as i64).saturating_add(trailing_zeros);
         if power < 0 {
-            // Never a NaN or an infinity: the mantissa is finite and the value is below it.
-            return Self::from_f64(text.parse().unwrap_or(0.0));
+            // A fraction beyond the range of an f64 has hundreds of digits before its point; the greatest will do.
+            return Self::from_f64(text.parse::<f64>().unwrap_or(0.0).clamp(f64::MIN, f64::MAX));
         }
         if digits.len() as i64 + power <= 38 {
             let magnitude = digits.bytes().fold(0_i128, |sum, digit| sum * 10 + i128::from(digit - b'0'))
@@ -81,7 +81,7 @@ impl Number {
         }
     }
 
-    /// |self - other|, exact between integers; infinite where an end is out of `f64`'s range.
+    /// |self - other|: between integers the exact distance, as the nearest `f64`; infinite beyond its range.
     pub(crate) fn distance(&self, other: &Self) -> f64 {
         if self == other {
             return 0.0;
@@ -89,10 +89,51 @@ impl Number {
         if let (Self::Integer(a), Self::Integer(b)) = (self, other) {
             return a.abs_diff(*b) as f64;
         }
+        if let (Some(a), Some(b)) = (self.decimal(), other.decimal())
+            && let Some(distance) = close_distance(&a, &b)
+        {
+            return distance;
+        }
         let distance = (self.as_f64() - other.as_f64()).abs();
         // Two different numbers beyond the range: inf - inf.
         if distance.is_nan() { f64::INFINITY } else { distance }
     }
+
+    /// An integer as sign, digits and power of ten; `None` for a fraction.
+    fn decimal(&self) -> Option<(bool, String, i64)> {
+        match self {
+            Self::Integer(integer) => Some((*integer < 0, integer.unsigned_abs().to_string(), 0)),
+            Self::Huge { negative, digits, power } => Some((*negative, digits.to_string(), *power)),
+            Self::Fraction(_) => None,
+        }
+    }
+}
+
+/// |a - b| of integers that are of one sign and about one length, where subtracting their nearest `f64`s would lose what
+/// tells them apart. `None` for others: their difference is about as great as the greater of them. The digits written out
+/// here are no more than were read: of numbers of one length, none has more zeros to add than the other has digits.
+fn close_distance(a: &(bool, String, i64), b: &(bool, String, i64)) -> Option<f64> {
+    let length = |number: &(bool, String, i64)| number.1.len() as i64 + number.2;
+    if a.0 != b.0 || length(a).abs_diff(length(b)) > 1 {
+        return None;
+    }
+    let power = a.2.min(b.2);
+    let width = (length(a).max(length(b)) - power) as usize;
+    let written = |number: &(bool, String, i64)| {
+        let zeros = "0".repeat((number.2 - power) as usize);
+        format!("{:0>width$}", format!("{}{zeros}", number.1))
+    };
+    let (a, b) = (written(a), written(b));
+    let (greater, less) = if a > b { (a, b) } else { (b, a) };
+    let mut borrow = 0;
+    let mut difference: Vec<u8> = Vec::with_capacity(width);
+    for (x, y) in greater.bytes().zip(less.bytes()).rev() {
+        let taken = y + borrow;
+        borrow = u8::from(x < taken);
+        difference.push(x + 10 * borrow - taken + b'0');
+    }
+    difference.reverse();
+    format!("{}e{power}", String::from_utf8_lossy(&difference)).parse().ok()
 }
 
 #[cfg(test)]
@@ -128,6 +169,27 @@ mod tests {
         let (a, b) = (number("100000000000000000000"), number("100000000000000000001"));
         assert_eq!(a.distance(&b), 1.0);
         assert_eq!(number("18446744073709551615").distance(&number("-1")), 18_446_744_073_709_551_616.0);
+        // Beyond an i128, and on both sides of its end.
+        let zeros = "0".repeat(499);
+        for (a, b, expected) in [
+            (format!("1{zeros}0"), format!("1{zeros}7"), 7.0),
+            (format!("-1{zeros}0"), format!("-1{zeros}7"), 7.0),
+            (format!("1{zeros}0"), "1e500".to_owned(), 0.0),
+            (format!("1{zeros}3"), "1e500".to_owned(), 3.0),
+            (
+                "99999999999999999999999999999999999999".to_owned(),
+                "100000000000000000000000000000000000001".to_owned(),
+                2.0,
+            ),
+            ("1e39".to_owned(), "999999999999999999999999999999999999999".to_owned(), 1.0),
+            ("1e40".to_owned(), "-1e40".to_owned(), 2e40),
+            ("1e300".to_owned(), "3e300".to_owned(), 2e300),
+            ("1e999999999999".to_owned(), "2e999999999999".to_owned(), f64::INFINITY),
+            ("1e40".to_owned(), "1".to_owned(), 1e40),
+        ] {
+            assert_eq!(number(&a).distance(&number(&b)), expected, "{a} {b}");
+            assert_eq!(number(&b).distance(&number(&a)), expected, "{b} {a}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! Linear in the schema's size, but for `allOf` compositions that repeat a definition in many lists.
 
 use super::error::{SchemaError, SchemaErrors};
-use super::keywords::{Errors, KEYWORDS, Place, brief, one_of};
+use super::keywords::{self, Errors, KEYWORDS, Place, WEIGHT, brief, one_of};
 use super::locate::Targets;
 use super::plan::{
     Additional, ArrayRule, Branch, DEFAULT_NODE, Node, ObjectRule, Order, Pattern, Plan, PlanId, Property, Role, Types,
@@ -470,7 +470,10 @@ impl<'s> Compiler<'s> {
             }
         }
         if let Some((path, value)) = keyword(parts, items_keyword) {
+            // `true` is what JSON Schema takes for granted: a tail of its own only where the schema weighs one.
+            let weighed = ["prefixImportance", "restImportance"].iter().any(|name| keyword(parts, name).is_some());
             rule.items = match value {
+                Value::Bool(true) if weighed => Some(DEFAULT_NODE),
                 Value::Bool(_) => None,
                 _ => Some(self.node_at(pointer::join(path, items_keyword))),
             };
@@ -531,12 +534,11 @@ impl<'s> Compiler<'s> {
             return;
         };
         for (index, (slot, weight)) in rule.prefix.iter_mut().zip(weights).enumerate() {
-            match weight.as_f64().filter(|weight| weight.is_finite() && *weight >= 0.0) {
+            match keywords::weight(weight) {
                 Some(weight) => slot.1 = weight,
-                None => self.errors.add(
-                    pointer::index(&at, index),
-                    format!("a weight must be a number of at least 0, not {}", brief(weight)),
-                ),
+                None => self
+                    .errors
+                    .add(pointer::index(&at, index), format!("a weight must be {WEIGHT}, not {}", brief(weight))),
             }
         }
         if !rule.prefix.is_empty() && rule.prefix.iter().all(|(_, weight)| *weight == 0.0) {

@@ -60,16 +60,13 @@ impl Errors {
         }
     }
 
-    /// A finite number of at least 0.
+    /// A number of at least 0, see [`weight`].
     pub(super) fn weight(&mut self, path: &str, keyword: &str, value: &Value) -> Option<f64> {
-        let weight = value.as_f64().filter(|weight| weight.is_finite() && *weight >= 0.0);
-        if weight.is_none() {
-            self.add(
-                pointer::join(path, keyword),
-                format!("{keyword} must be a number of at least 0, not {}", brief(value)),
-            );
+        let read = weight(value);
+        if read.is_none() {
+            self.add(pointer::join(path, keyword), format!("{keyword} must be {WEIGHT}, not {}", brief(value)));
         }
-        weight
+        read
     }
 
     /// A number between 0 and 1.
@@ -110,6 +107,14 @@ impl Errors {
         }
         known.map(|(_, meaning)| *meaning)
     }
+}
+
+/// What [`weight`] takes, in words.
+pub(super) const WEIGHT: &str = "a number from 0 to 1e100";
+
+/// A weight. The bound is far beyond any use, and keeps sums of weights finite.
+pub(super) fn weight(value: &Value) -> Option<f64> {
+    value.as_f64().filter(|weight| (0.0..=1e100).contains(weight))
 }
 
 /// `a`, `a or b`, `one of a, b, c`.

@@ -53,6 +53,15 @@ impl Plan {
         &self.warnings
     }
 
+    pub(crate) fn scope_ids(&self) -> impl Iterator<Item = ScopeId> + use<> {
+        (0..self.scopes.len() as u32).map(ScopeId)
+    }
+
+    /// Whether a scope's records refer to their own scope or, through others, to each other.
+    pub(crate) fn is_cyclic(&self) -> bool {
+        self.scopes.iter().any(|scope| scope.in_cycle)
+    }
+
     pub(crate) fn node(&self, id: PlanId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -168,6 +177,8 @@ pub(crate) struct Scope {
     pub(crate) name: Box<str>,
     /// The array whose items are the records.
     pub(crate) list: PlanId,
+    /// Whether its records refer to it, directly or through other scopes.
+    pub(crate) in_cycle: bool,
 }
 
 /// A set of JSON types.

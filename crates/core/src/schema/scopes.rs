@@ -87,7 +87,8 @@ pub(super) fn resolve(nodes: &mut [Node], root: PlanId, mentions: &[Mention], er
             }
         }
     }
-    let order = dependency_order(nodes, &definers, &references);
+    let needs = dependencies(nodes, &definers, &references);
+    let order = dependency_order(&needs);
     let rank: BTreeMap<&str, ScopeId> =
         order.iter().enumerate().map(|(rank, name)| (*name, ScopeId(rank as u32))).collect();
     for mention in mentions {
@@ -96,7 +97,10 @@ pub(super) fn resolve(nodes: &mut [Node], root: PlanId, mentions: &[Mention], er
                 if mention.is_definition { Role::Identifier(scope) } else { Role::Reference(scope) };
         }
     }
-    order.iter().map(|name| Scope { name: (*name).into(), list: definers[name].1 }).collect()
+    order
+        .iter()
+        .map(|name| Scope { name: (*name).into(), list: definers[name].1, in_cycle: in_cycle(&needs, name) })
+        .collect()
 }
 
 /// For every node reachable from the root, the innermost arrays around it (`None`: reachable outside any array).
@@ -114,37 +118,51 @@ fn lists_of(nodes: &[Node], root: PlanId) -> BTreeMap<PlanId, BTreeSet<Option<Pl
     found
 }
 
-/// Scopes sorted so that a scope follows those its records refer to; ties, and cycles, by name.
-fn dependency_order<'a>(
+/// Which scopes the records of each scope refer to.
+fn dependencies<'a>(
     nodes: &[Node],
     definers: &BTreeMap<&'a str, (&'a Mention, PlanId)>,
     references: &[&'a Mention],
-) -> Vec<&'a str> {
-    let mut needs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (&name, &(_, list)) in definers {
-        let within = reachable(nodes, nodes[list.0 as usize].array.items.into_iter().collect());
-        let needed = references
-            .iter()
-            .filter(|reference| within.contains(&reference.node) && reference.scope != name)
-            .map(|reference| reference.scope.as_str())
-            .filter(|scope| definers.contains_key(scope));
-        needs.insert(name, needed.collect());
-    }
+) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
+    definers
+        .iter()
+        .map(|(&name, &(_, list))| {
+            let within = reachable(nodes, nodes[list.0 as usize].array.items.into_iter().collect());
+            let needed = references
+                .iter()
+                .filter(|reference| within.contains(&reference.node))
+                .filter_map(|reference| definers.get_key_value(reference.scope.as_str()).map(|(name, _)| *name));
+            (name, needed.collect())
+        })
+        .collect()
+}
+
+/// Scopes sorted so that a scope follows those its records refer to; ties, and cycles, by name.
+fn dependency_order<'a>(needs: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
+    let mut left: Vec<&str> = needs.keys().copied().collect();
     let mut order = Vec::new();
-    while !needs.is_empty() {
+    while !left.is_empty() {
         // Without a scope whose needs are met there is a cycle: its first name goes first.
-        let next = needs
-            .iter()
-            .find(|(_, needed)| needed.iter().all(|scope| order.contains(scope)))
-            .or_else(|| needs.iter().next())
-            .map(|(name, _)| *name);
-        let Some(next) = next else { break };
-        needs.remove(next);
-        if let Some((&name, _)) = definers.get_key_value(next) {
-            order.push(name);
-        }
+        let met = |name: &&str| needs[*name].iter().all(|needed| needed == name || order.contains(needed));
+        let next = left.iter().position(met).unwrap_or(0);
+        order.push(left.remove(next));
     }
     order
+}
+
+/// Whether a scope's records refer to it, directly or through other scopes.
+fn in_cycle(needs: &BTreeMap<&str, BTreeSet<&str>>, name: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&str> = needs[name].iter().copied().collect();
+    while let Some(at) = open.pop() {
+        if at == name {
+            return true;
+        }
+        if seen.insert(at) {
+            open.extend(&needs[at]);
+        }
+    }
+    false
 }
 
 fn reachable(nodes: &[Node], mut open: Vec<PlanId>) -> BTreeSet<PlanId> {

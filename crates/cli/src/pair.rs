@@ -1,0 +1,51 @@
+//! `score GOLD PRED`: one pair, drawn as a tree.
+
+use crate::args::Score;
+use crate::failure::{Failure, SOME_FAILED, WRONG_CALL, tell, written};
+use crate::files;
+use anstream::AutoStream;
+use objalign_core::{Aligner, Palette};
+use objalign_probe::scoring::outcome::Outcome;
+use objalign_probe::scoring::sink::{self, Columns, Format, Sink, SinkError};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn run(args: &Score, gold: &Path, pred: &Path) -> Result<ExitCode, Failure> {
+    let Some(schema) = &args.schema else {
+        return Err(Failure::new(WRONG_CALL, "a pair of files needs --schema FILE"));
+    };
+    let plan = files::plan(schema, WRONG_CALL)?;
+    let (gold_value, pred_value) = (files::document(gold)?, files::document(pred)?);
+    let mut aligner = Aligner::with_options(&plan, args.options());
+    let alignment = aligner.align(&gold_value, &pred_value).map_err(|error| {
+        Failure::new(SOME_FAILED, format_args!("{} against {}: {error}", pred.display(), gold.display()))
+    })?;
+    for warning in alignment.warnings() {
+        tell(format_args!("warning: {warning}"));
+    }
+    if args.explain {
+        let columns = Columns { confidence: args.confidence.is_some(), explain: true };
+        return written(explain(&alignment, columns), ExitCode::SUCCESS);
+    }
+    let mut text = format!("score {}\n", alignment.score());
+    if let Some(confidence) = alignment.confidence() {
+        text += &format!("confidence {confidence}\n");
+    }
+    text += &alignment.draw(Palette::colour());
+    written(AutoStream::new(io::stdout(), args.color.into()).lock().write_all(text.as_bytes()), ExitCode::SUCCESS)
+}
+
+/// The same line that a row of a pairs file gets.
+fn explain(alignment: &objalign_core::Alignment<'_>, columns: Columns) -> io::Result<()> {
+    let outcome = Outcome::scored(None, alignment, columns.explain)?;
+    let write = || {
+        let mut sink: Box<dyn Sink> = sink::open(Format::Jsonl, columns, io::stdout().lock())?;
+        sink.write(&[outcome])?;
+        sink.finish()
+    };
+    write().map_err(|error| match error {
+        SinkError::Io(error) => error,
+        other => io::Error::other(other),
+    })
+}

@@ -1,0 +1,56 @@
+//! What became of one row.
+
+use super::row::Id;
+use objalign_core::{Alignment, Warning};
+use serde_json::value::{RawValue, to_raw_value};
+
+/// What became of one row: a score, or an error.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The row's id; `None` if it has none or if the line could not be read.
+    pub id: Option<Id>,
+    /// The score; `None` exactly where there is an error.
+    pub score: Option<f64>,
+    /// Whether the score is 0 because the candidate does not fit its schema.
+    pub rejected: bool,
+    /// What there is to say about the pair, and about the schema where the row brought its own.
+    pub warnings: Vec<Warning>,
+    /// Why there is no score; names the line.
+    pub error: Option<String>,
+    /// The mean confidence over matched pairs, where it was asked for.
+    pub confidence: Option<f64>,
+    /// The match tree as JSON, where it was asked for.
+    pub explain: Option<Box<RawValue>>,
+}
+
+impl Outcome {
+    /// The outcome of a row that was scored, with the warnings about the pair alone.
+    ///
+    /// # Errors
+    ///
+    /// The match tree, where it is asked for, cannot be written as JSON.
+    pub fn scored(id: Option<Id>, alignment: &Alignment<'_>, explain: bool) -> Result<Self, serde_json::Error> {
+        Ok(Self {
+            id,
+            score: Some(alignment.score()),
+            rejected: alignment.is_rejected(),
+            warnings: alignment.pair_warnings().to_vec(),
+            error: None,
+            confidence: alignment.confidence(),
+            explain: explain.then(|| to_raw_value(&alignment.explain())).transpose()?,
+        })
+    }
+
+    /// The outcome of a row that could not be scored.
+    pub fn failed(id: Option<Id>, error: String) -> Self {
+        Self {
+            id,
+            score: None,
+            rejected: false,
+            warnings: Vec::new(),
+            error: Some(error),
+            confidence: None,
+            explain: None,
+        }
+    }
+}
