@@ -118,16 +118,36 @@ impl Engine<'_> {
 
     /// Takes the tie set of each scope while it holds one assignment; whether all of them did.
     fn resolve_unique(&mut self, gold: &Records, candidate: &Records) -> bool {
+        self.pair_attributes(gold, candidate, true)
+    }
+
+    /// Pairs the records of each scope by attributes, group after group; where a tie set holds several assignments, by the
+    /// solver's own choice, or not at all if only unique ones will do.
+    fn pair_attributes(&mut self, gold: &Records, candidate: &Records, unique: bool) -> bool {
+        let mut pending: Vec<(ScopeId, Mapping)> = Vec::new();
         for scope in self.plan.scope_ids() {
-            let matrix = self.record_scores(scope, gold, candidate);
-            let (n, m) = (gold.scopes[scope.0 as usize].len(), candidate.scopes[scope.0 as usize].len());
-            let ties = Ties::new(&mut self.work.optimal, &matrix, n, m);
-            if !ties.is_unique() {
+            if self.plan.scopes[scope.0 as usize].group == scope {
+                for (scope, mapping) in pending.drain(..) {
+                    self.work.bijections.set(scope, mapping);
+                }
+            }
+            let ties = self.ties(scope, gold, candidate);
+            if unique && !ties.is_unique() {
                 return false;
             }
-            self.work.bijections.set(scope, Mapping::To(partners(&ties)));
+            pending.push((scope, Mapping::To(partners(&ties))));
+        }
+        for (scope, mapping) in pending {
+            self.work.bijections.set(scope, mapping);
         }
         true
+    }
+
+    /// The tie set of a scope under the present bijections.
+    fn ties(&mut self, scope: ScopeId, gold: &Records, candidate: &Records) -> Ties {
+        let matrix = self.record_scores(scope, gold, candidate);
+        let (n, m) = (gold.scopes[scope.0 as usize].len(), candidate.scopes[scope.0 as usize].len());
+        Ties::new(&mut self.work.optimal, &matrix, n, m)
     }
 
     fn resolve_canonically(&mut self, gold_root: NodeId, candidate_root: NodeId, mut gold: Records, mut candidate: Records) {
@@ -201,7 +221,7 @@ impl Engine<'_> {
         let automorphisms = record_moves(&candidate_structure, &candidate_order, &candidate_form);
         let cut_short = match self.structure {
             Structure::None => {
-                self.take_witnesses(&gold, &candidate);
+                self.pair_attributes(&gold, &candidate, false);
                 false
             }
             _ => self.search(gold_root, candidate_root, &gold, &candidate, gold_colours, candidate_colours, automorphisms),
@@ -211,16 +231,6 @@ impl Engine<'_> {
         }
         if cut_short || !exact {
             self.work.warnings.push(Warning::BudgetExhausted { canonical: exact });
-        }
-    }
-
-    /// The solver's own choice from each tie set, with the records in canonical order.
-    fn take_witnesses(&mut self, gold: &Records, candidate: &Records) {
-        for scope in self.plan.scope_ids() {
-            let matrix = self.record_scores(scope, gold, candidate);
-            let (n, m) = (gold.scopes[scope.0 as usize].len(), candidate.scopes[scope.0 as usize].len());
-            let ties = Ties::new(&mut self.work.optimal, &matrix, n, m);
-            self.work.bijections.set(scope, Mapping::To(partners(&ties)));
         }
     }
 
@@ -242,7 +252,7 @@ impl Engine<'_> {
         let colours = gold_colours.into_iter().zip(candidate_colours);
         for ((scope, (n, m)), (gold_colours, candidate_colours)) in self.plan.scope_ids().zip(sizes).zip(colours) {
             let items = self.record_plan(scope);
-            let mut tracer = Tracer { layout: &layout, masked_from: Some(scope), program: Program::default() };
+            let mut tracer = Tracer { layout: &layout, masked_from: Some(self.plan.scopes[scope.0 as usize].group), program: Program::default() };
             for gold in &gold.scopes[scope.0 as usize] {
                 for candidate in &candidate.scopes[scope.0 as usize] {
                     let sum = self.trace(&mut tracer, items, gold.item, candidate.item);
@@ -348,9 +358,7 @@ impl Engine<'_> {
         for _ in 0..ROUNDS {
             let before = self.mappings();
             for scope in self.plan.scope_ids() {
-                let matrix = self.record_scores(scope, gold, candidate);
-                let (n, m) = (gold.scopes[scope.0 as usize].len(), candidate.scopes[scope.0 as usize].len());
-                let mut ties = Ties::new(&mut self.work.optimal, &matrix, n, m);
+                let mut ties = self.ties(scope, gold, candidate);
                 // Among equals stay where you are: otherwise the iteration could go round in circles.
                 if let Mapping::To(present) = &before[scope.0 as usize] {
                     for (row, &partner) in present.iter().enumerate() {

@@ -219,7 +219,9 @@ impl<'s> Compiler<'s> {
         let mut expanded: Expanded<'s> = Vec::new();
         let mut union = None;
         let mut open: Vec<Part> = list.iter().rev().cloned().collect();
-        while let Some(part) = open.pop() {
+        // What a nullable union says in its one alternative ranks behind everything said outside it.
+        let mut behind: Vec<Part> = Vec::new();
+        while let Some(part) = open.pop().or_else(|| behind.pop()) {
             if expanded.iter().any(|(seen, _)| seen.pointer == part.pointer) {
                 continue;
             }
@@ -249,7 +251,7 @@ impl<'s> Compiler<'s> {
                         .filter(|member| !self.is_null(member))
                         .collect();
                     if members.len() == 1 {
-                        next.extend(members.pop().map(Part::at));
+                        behind.splice(0..0, members.pop().map(Part::at));
                     } else if members.len() > 1 {
                         if union.is_none() {
                             union = Some((expanded.len(), members));

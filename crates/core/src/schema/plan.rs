@@ -177,6 +177,9 @@ pub(crate) struct Scope {
     pub(crate) name: Box<str>,
     /// The array whose items are the records.
     pub(crate) list: PlanId,
+    /// The first of the scopes that are resolved together with it: those it is in a cycle with. While its records are
+    /// paired, references into this scope and all that follow count as right.
+    pub(crate) group: ScopeId,
     /// Whether its records refer to it, directly or through other scopes.
     pub(crate) in_cycle: bool,
 }

@@ -88,7 +88,8 @@ pub(super) fn resolve(nodes: &mut [Node], root: PlanId, mentions: &[Mention], er
         }
     }
     let needs = dependencies(nodes, &definers, &references);
-    let order = dependency_order(&needs);
+    let groups = resolution_order(&needs);
+    let order: Vec<&str> = groups.iter().flatten().copied().collect();
     let rank: BTreeMap<&str, ScopeId> =
         order.iter().enumerate().map(|(rank, name)| (*name, ScopeId(rank as u32))).collect();
     for mention in mentions {
@@ -97,10 +98,15 @@ pub(super) fn resolve(nodes: &mut [Node], root: PlanId, mentions: &[Mention], er
                 if mention.is_definition { Role::Identifier(scope) } else { Role::Reference(scope) };
         }
     }
-    order
-        .iter()
-        .map(|name| Scope { name: (*name).into(), list: definers[name].1, in_cycle: in_cycle(&needs, name) })
-        .collect()
+    let mut scopes = Vec::new();
+    for group in groups {
+        let first = ScopeId(scopes.len() as u32);
+        for name in group {
+            let in_cycle = closure(&needs, name).contains(name);
+            scopes.push(Scope { name: name.into(), list: definers[name].1, group: first, in_cycle });
+        }
+    }
+    scopes
 }
 
 /// For every node reachable from the root, the innermost arrays around it (`None`: reachable outside any array).
@@ -137,32 +143,34 @@ fn dependencies<'a>(
         .collect()
 }
 
-/// Scopes sorted so that a scope follows those its records refer to; ties, and cycles, by name.
-fn dependency_order<'a>(needs: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<&'a str> {
-    let mut left: Vec<&str> = needs.keys().copied().collect();
-    let mut order = Vec::new();
-    while !left.is_empty() {
-        // Without a scope whose needs are met there is a cycle: its first name goes first.
-        let met = |name: &&str| needs[*name].iter().all(|needed| needed == name || order.contains(needed));
-        let next = left.iter().position(met).unwrap_or(0);
-        order.push(left.remove(next));
-    }
-    order
-}
-
-/// Whether a scope's records refer to it, directly or through other scopes.
-fn in_cycle(needs: &BTreeMap<&str, BTreeSet<&str>>, name: &str) -> bool {
-    let mut seen = BTreeSet::new();
+/// The scopes that a scope needs, directly or through others.
+fn closure<'a>(needs: &BTreeMap<&'a str, BTreeSet<&'a str>>, name: &str) -> BTreeSet<&'a str> {
+    let mut closure = BTreeSet::new();
     let mut open: Vec<&str> = needs[name].iter().copied().collect();
     while let Some(at) = open.pop() {
-        if at == name {
-            return true;
-        }
-        if seen.insert(at) {
+        if closure.insert(at) {
             open.extend(&needs[at]);
         }
     }
-    false
+    closure
+}
+
+/// The scopes in the order of resolution, in groups: those that need each other stand together, after all that they need.
+/// Among groups that may come next, and within a group, names decide.
+fn resolution_order<'a>(needs: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Vec<Vec<&'a str>> {
+    let closures: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|&name| (name, closure(needs, name))).collect();
+    let mut left: Vec<&str> = needs.keys().copied().collect();
+    let mut order: Vec<Vec<&str>> = Vec::new();
+    while let Some(&first) = left.iter().find(|&&name| {
+        // Whatever it needs is resolved or needs it in turn.
+        closures[name].iter().all(|needed| !left.contains(needed) || *needed == name || closures[needed].contains(name))
+    }) {
+        let together = |name: &str| name == first || closures[first].contains(name) && closures[name].contains(first);
+        let (group, rest) = left.into_iter().partition(|name| together(name));
+        order.push(group);
+        left = rest;
+    }
+    order
 }
 
 fn reachable(nodes: &[Node], mut open: Vec<PlanId>) -> BTreeSet<PlanId> {
