@@ -16,7 +16,7 @@ pub(crate) struct Cli {
 const HELP: &str = "\
 Examples:
   objalign score --pairs examples/pairs.jsonl
-  objalign score --schema examples/invoice.jsonc examples/invoice.gold.json examples/invoice.pred.json
+  objalign score --schema schema.jsonc gold.json pred.json
   objalign check examples/invoice.jsonc";
 
 #[derive(Subcommand)]

@@ -219,7 +219,11 @@ mod tests {
 
     #[test]
     fn the_first_record_is_pinned() {
-        assert_eq!(gold(1, 0, 1)["records"][0], json!({}));
+        let first = json!({
+            "name": "Ada Kovsøqui", "city": "Marseille", "code": "P72160",
+            "amount": 3123.09, "date": "2025-09-05", "tags": ["fragile"]
+        });
+        assert_eq!(gold(1, 0, 1)["records"][0], first);
     }
 
     #[test]

@@ -55,8 +55,8 @@ mod tests {
             let mut stream = stream(seed, index, name);
             [stream.next_u64(), stream.next_u64()]
         };
-        assert_eq!(draws(0, 0, ""), [0, 0]);
-        assert_eq!(draws(1, 2, "names"), [0, 0]);
+        assert_eq!(draws(0, 0, ""), [10_762_986_269_550_530_179, 15_369_463_569_052_677_847]);
+        assert_eq!(draws(1, 2, "names"), [12_223_945_724_257_165_579, 8_505_576_401_106_440_412]);
     }
 
     #[test]

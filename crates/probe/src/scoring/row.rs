@@ -154,7 +154,7 @@ mod tests {
             message(br#"{"id": 1.5, "gold": 1, "pred": 1}"#),
             "\"id\" must be a string or an integer, not a fraction"
         );
-        assert_eq!(message(br#"{"id": 1, "gold": 1, "gold": 1, "pred": 1}"#), "duplicate field `gold`, at column 24");
+        assert_eq!(message(br#"{"id": 1, "gold": 1, "gold": 1, "pred": 1}"#), "duplicate field `gold`, at column 27");
         assert_eq!(message(br#"{"id": 1, "gold": "#), "EOF while parsing a value, at column 18");
         assert_eq!(message("{\"é\": tru}".as_bytes()), "expected ident, at column 10");
         assert_eq!(message(b"{\"id\": \"\xc3\xa9\xff\"}"), "not UTF-8, at column 10");
