@@ -1,0 +1,25 @@
+# Shorthands; every recipe is one command that can be typed without just (`cargo install just`).
+
+# List the recipes.
+default:
+    @just --list
+
+# Score a file of pairs: just score examples/pairs.jsonl
+score FILE *FLAGS:
+    cargo run --release -- score --pairs {{ FILE }} {{ FLAGS }}
+
+# Run all tests.
+test:
+    cargo test --workspace
+
+# What has to pass before a change goes in: formatting, lints, tests.
+ci:
+    .ci/run
+
+# Compare the scores of a file of conformance rows with the expected ones.
+conformance FILE:
+    cargo run --release -p objalign-core --example conformance -- {{ FILE }}
+
+# Measure what one row costs.
+bench:
+    cargo bench -p objalign-gen
