@@ -185,6 +185,31 @@ fn references_must_lead_somewhere() {
 }
 
 #[test]
+fn schemas_must_not_refer_to_themselves_in_place() {
+    let told = "this schema refers to itself without going into a part of the value";
+    check(&json!({"$ref": "#"}), &[&format!("(root): {told}")]);
+    check(
+        &json!({"anyOf": [{"$ref": "#"}, {"type": "null"}], "unevaluatedProperties": false}),
+        &[&format!("(root): {told}")],
+    );
+    check(
+        &json!({"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}}),
+        &[&format!("/$defs/a: {told}")],
+    );
+    // Unions of each other, each with a way out: a validator would go round, the way out is never the only one.
+    let unions: Value = (0..9)
+        .map(|n| {
+            let others = (0..9).filter(|other| *other != n).map(|other| json!({"$ref": format!("#/$defs/u{other}")}));
+            (format!("u{n}"), json!({"anyOf": others.collect::<Vec<_>>()}))
+        })
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    assert_eq!(mistakes(&json!({"items": {"$ref": "#/$defs/u0"}, "$defs": unions})).len(), 1);
+    // Into a part of the value and back is how trees are told.
+    check(&json!({"items": {"$ref": "#"}, "unevaluatedProperties": false}), &[]);
+}
+
+#[test]
 fn json_schema_itself_is_checked() {
     check(
         &json!({"type": "strin"}),
@@ -201,7 +226,7 @@ fn json_schema_itself_is_checked() {
         json!({"properties": {"a": {"type": "string", "pattern": "[z-a]"}}}),
     ] {
         let told = mistakes(&schema);
-        assert!(told.len() == 1 && told[0].contains("pattern: "), "{told:?}");
+        assert!(told.len() == 1 && told[0].contains("/pattern: "), "{told:?}");
     }
     let told = mistakes(&json!({"patternProperties": {"(": {"type": "string"}}}));
     assert!(told.iter().any(|line| line.starts_with("/patternProperties/(: the pattern cannot be read: ")), "{told:?}");

@@ -76,7 +76,8 @@ impl<'a> Engine<'a> {
         let node = self.node(plan);
         match (self.kind(gold), self.kind(candidate)) {
             (Kind::Null, Kind::Null) => return Step::Done(1.0, plan),
-            (Kind::Null, _) | (_, Kind::Null) => return Step::Done(node.null_score, plan),
+            (Kind::Null, _) => return Step::Done(self.null_score(plan, candidate), plan),
+            (_, Kind::Null) => return Step::Done(self.null_score(plan, gold), plan),
             _ => {}
         }
         if !node.branches.is_empty() {

@@ -5,7 +5,13 @@ use crate::compare::custom::clamp;
 use crate::compare::number::{NumberMetric, inverse_difference};
 use crate::compare::string::StringMetric;
 use crate::document::{Kind, NodeId, Number, StringId};
+use crate::fixed::quantise;
 use crate::schema::plan::Node;
+
+/// Whether a similarity misses a threshold, at the resolution of similarities: 1 / (1 + 4) does not miss 0.2 by a last bit.
+pub(super) fn below(similarity: f64, threshold: f64) -> bool {
+    quantise(similarity) < quantise(threshold)
+}
 
 impl Engine<'_> {
     /// The score of two values that are not both containers and neither null: 0 across types.
@@ -20,7 +26,7 @@ impl Engine<'_> {
             (Kind::Boolean, Kind::Boolean) => f64::from(arena.boolean(gold) == arena.boolean(candidate)),
             _ => 0.0,
         };
-        if similarity < node.threshold { 0.0 } else { similarity }
+        if below(similarity, node.threshold) { 0.0 } else { similarity }
     }
 
     pub(super) fn string_similarity(&mut self, metric: StringMetric, gold: StringId, candidate: StringId) -> f64 {

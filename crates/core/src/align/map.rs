@@ -4,6 +4,7 @@
 //! keys; keys are taken in the order of their text, so that the order in which a document writes them never shows.
 
 use super::engine::Engine;
+use super::leaf::below;
 use crate::document::{NodeId, StringId};
 use crate::fixed::quantise;
 use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId};
@@ -142,7 +143,7 @@ impl Engine<'_> {
 
     pub(super) fn key_similarity(&mut self, rule: &ObjectRule, gold: StringId, candidate: StringId) -> f64 {
         let similarity = self.string_similarity(rule.key_metric, gold, candidate);
-        if similarity < rule.key_threshold { 0.0 } else { similarity }
+        if below(similarity, rule.key_threshold) { 0.0 } else { similarity }
     }
 
     /// What speaks for the value of a gold member: its property, the first pattern (by text) that matches its key, the

@@ -15,7 +15,7 @@ use super::engine::Engine;
 use super::trace::{Layout, Tracer};
 use crate::document::NodeId;
 use crate::fixed::quantise;
-use crate::graph::{Canonical, canonical_form, joint_colours};
+use crate::graph::{Canonical, Rounds, canonical_form, joint_colours};
 use crate::reference::bijections::{Bijections, Mapping, NOBODY};
 use crate::reference::program::Program;
 use crate::reference::records::{Flaw, Records};
@@ -50,6 +50,13 @@ const ROUNDS: usize = 16;
 
 /// Programs of more pair scores than this are not searched: attributes and colours decide alone.
 const LARGEST_PROGRAM: usize = 4_000_000;
+
+/// The budget of expansions times the size of the program stays below this.
+const LARGEST_WORK: u64 = 200_000_000;
+
+/// Rounds of refinement by which surroundings are compared, and the work that they may take.
+const LOOK_AROUND: usize = 128;
+const LOOK_AROUND_WORK: usize = 4_000_000;
 
 impl Engine<'_> {
     /// Finds the bijections and leaves them in the workspace.
@@ -218,13 +225,14 @@ impl Engine<'_> {
         };
         let gold_colours = colours(&gold_structure, &gold_order, &gold_colours);
         let candidate_colours = colours(&candidate_structure, &candidate_order, &candidate_colours);
+        let agreement = agreement(&gold_structure, &gold_order, &candidate_structure, &candidate_order);
         let automorphisms = record_moves(&candidate_structure, &candidate_order, &candidate_form);
         let cut_short = match self.structure {
             Structure::None => {
                 self.pair_attributes(&gold, &candidate, false);
                 false
             }
-            _ => self.search(gold_root, candidate_root, &gold, &candidate, gold_colours, candidate_colours, automorphisms),
+            _ => self.search((gold_root, candidate_root), (&gold, &candidate), gold_colours, candidate_colours, agreement, automorphisms),
         };
         if self.plan.is_cyclic() {
             self.improve_jointly(gold_root, candidate_root, &gold, &candidate);
@@ -234,15 +242,14 @@ impl Engine<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one problem, each from another room")]
+    /// Whether the budget ended the search.
     fn search(
         &mut self,
-        gold_root: NodeId,
-        candidate_root: NodeId,
-        gold: &Records,
-        candidate: &Records,
+        (gold_root, candidate_root): (NodeId, NodeId),
+        (gold, candidate): (&Records, &Records),
         gold_colours: Vec<Vec<u32>>,
         candidate_colours: Vec<Vec<u32>>,
+        mut agreement: Vec<Vec<u32>>,
         automorphisms: Vec<Vec<(usize, u32, u32)>>,
     ) -> bool {
         let sizes = gold.scopes.iter().zip(&candidate.scopes).map(|(gold, candidate)| (gold.len(), candidate.len()));
@@ -266,6 +273,7 @@ impl Engine<'_> {
                 first_reference: layout.first[scope.0 as usize] as usize,
                 gold_colours,
                 candidate_colours,
+                agreement: std::mem::take(&mut agreement[scope.0 as usize]),
                 groups: std::mem::take(&mut groups[scope.0 as usize]),
             });
         }
@@ -279,6 +287,8 @@ impl Engine<'_> {
             Structure::Blend(share) => share.clamp(0.0, 1.0),
             _ => 0.0,
         };
+        // Large programs get fewer expansions: each costs in proportion.
+        let affordable = LARGEST_WORK / tracer.program.size().max(1) as u64;
         let problem = Problem {
             scopes,
             score: tracer.program,
@@ -286,7 +296,7 @@ impl Engine<'_> {
             groups: group_count,
             automorphisms,
             blend,
-            budget: if large { 0 } else { self.budget },
+            budget: if large { 0 } else { self.budget.min(affordable) },
         };
         let found = search(&problem);
         for (scope, partners) in self.plan.scope_ids().zip(found.partners) {
@@ -410,6 +420,29 @@ fn partners(ties: &Ties) -> Vec<u32> {
         .map(|row| match ties.witness(row) {
             Choice::To(column) => column,
             Choice::Nobody => NOBODY,
+        })
+        .collect()
+}
+
+/// For how many rounds of refinement the records of each scope look alike, gold × candidate, in canonical order.
+fn agreement(
+    gold: &structure::Structure,
+    gold_order: &[Vec<u32>],
+    candidate: &structure::Structure,
+    candidate_order: &[Vec<u32>],
+) -> Vec<Vec<u32>> {
+    let size = |graph: &crate::graph::Graph| graph.len() + graph.edge_count();
+    let rounds = LOOK_AROUND.min(LOOK_AROUND_WORK / (size(&gold.graph) + size(&candidate.graph)).max(1));
+    let rounds = Rounds::new(&gold.graph, &candidate.graph, rounds);
+    let by_scope = gold.vertex_of_record.iter().zip(gold_order).zip(candidate.vertex_of_record.iter().zip(candidate_order));
+    by_scope
+        .map(|((gold_vertices, gold_order), (candidate_vertices, candidate_order))| {
+            let pairs = gold_order.iter().flat_map(|gold| candidate_order.iter().map(move |candidate| (gold, candidate)));
+            pairs
+                .map(|(&gold, &candidate)| {
+                    rounds.agreement(gold_vertices[gold as usize], candidate_vertices[candidate as usize])
+                })
+                .collect()
         })
         .collect()
 }

@@ -53,7 +53,8 @@ impl Engine<'_> {
         }
         match (self.kind(gold), self.kind(candidate)) {
             (Kind::Null, Kind::Null) => return Sum::constant(1.0),
-            (Kind::Null, _) | (_, Kind::Null) => return Sum::constant(node.null_score),
+            (Kind::Null, _) => return Sum::constant(self.null_score(plan, candidate)),
+            (_, Kind::Null) => return Sum::constant(self.null_score(plan, gold)),
             _ => {}
         }
         if !node.branches.is_empty() {

@@ -33,6 +33,21 @@ impl Engine<'_> {
         chosen.map_or(union, |(_, branch)| branch.node)
     }
 
+    /// The score of a value against null: what the node says of it, or else the alternative that the value fits.
+    pub(super) fn null_score(&mut self, plan: PlanId, value: NodeId) -> f64 {
+        let mut at = plan;
+        loop {
+            let node = self.node(at);
+            if let Some(score) = node.null_score {
+                return score;
+            }
+            if node.branches.is_empty() {
+                return 0.0;
+            }
+            at = self.choose_branch(at, value, value);
+        }
+    }
+
     fn fits(&mut self, union: PlanId, index: usize, branch: &Branch, value: NodeId) -> bool {
         let Some(validator) = &branch.validator else { return true };
         let (arena, fits) = (&self.work.arena, &mut self.work.fits);

@@ -20,6 +20,7 @@ mod orbits;
 mod partition;
 mod reduce;
 mod refine;
+mod rounds;
 mod search;
 
 #[cfg(test)]
@@ -33,5 +34,6 @@ pub(crate) use digraph::{Graph, GraphBuilder};
 #[cfg(test)]
 pub(crate) use individualise::Refiner;
 pub(crate) use joint::joint_colours;
+pub(crate) use rounds::Rounds;
 #[cfg(test)]
 pub(crate) use joint::{Outcome, find_isomorphism};

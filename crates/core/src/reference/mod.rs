@@ -8,6 +8,7 @@
 //! | [`structure`] | a document as a coloured graph: equal up to renaming and shuffling exactly when isomorphic |
 //! | [`ties`] | all optimal assignments of a scope's records, as a set that decisions narrow |
 //! | [`program`] | the score of a pair as a function of the bijections, with upper bounds |
+//! | [`bounds`] | those bounds, kept up to date while decisions come and go |
 //! | [`search`] | the best bijections: exact where the tie sets can be searched through, bounded work where not |
 //!
 //! The aligner's `resolve` puts them together: from two documents to the bijections.
@@ -19,6 +20,7 @@
 //! forms are copies of each other, and score 1. Otherwise the score is maximised over the tie sets by branch and bound.
 
 pub(crate) mod bijections;
+mod bounds;
 pub(crate) mod program;
 pub(crate) mod records;
 pub(crate) mod search;

@@ -59,6 +59,11 @@ pub(crate) struct ListShape {
 }
 
 impl ListShape {
+    /// The score of a matching of this list.
+    pub(super) fn score(&self, total: Total) -> f64 {
+        fixed::mean(total.units, self.entries(total.pairs as usize))
+    }
+
     fn entries(&self, pairs: usize) -> usize {
         let missing = if self.ignore_missing { 0 } else { self.n - pairs };
         let excess = if self.ignore_excess { 0 } else { self.m - pairs };
@@ -93,6 +98,7 @@ pub(crate) struct Program {
 pub(crate) struct Machine {
     lists: Vec<f64>,
     matrix: Vec<i64>,
+    #[cfg(test)]
     columns: Vec<i64>,
     optimal: optimal::Solver,
     monotone: monotone::Aligner,
@@ -134,10 +140,35 @@ impl Program {
         self.roots.iter().map(|root| self.value(root, &machine.lists, right)).collect()
     }
 
-    /// A bound from above on the value of the only root: `right[k]` says whether reference k is right or could be.
+    /// A bound from above on the value of the only root, computed afresh: `right[k]` says whether reference k is right or
+    /// could be.
+    #[cfg(test)]
     pub(crate) fn bound(&self, machine: &mut Machine, right: &[bool]) -> f64 {
         self.run_lists(machine, right, Machine::bound);
         self.roots.iter().map(|root| self.value(root, &machine.lists, right)).fold(0.0, f64::max)
+    }
+
+    pub(super) fn list_count(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The first cell of a list and its shape.
+    pub(super) fn list_shape(&self, list: usize) -> (usize, ListShape) {
+        (self.lists[list].first_cell as usize, self.lists[list].shape)
+    }
+
+    pub(super) fn cell_terms(&self, cell: usize) -> &[(f64, Term)] {
+        let cell = &self.cells[cell];
+        &self.terms[cell.first as usize..][..cell.len as usize]
+    }
+
+    pub(super) fn cell_value(&self, cell: usize, lists: &[f64], right: &[bool]) -> f64 {
+        self.value(&self.cells[cell], lists, right)
+    }
+
+    /// The value of the only root.
+    pub(super) fn root_value(&self, lists: &[f64], right: &[bool]) -> f64 {
+        self.roots.first().map_or(1.0, |root| self.value(root, lists, right))
     }
 
     fn run_lists(&self, machine: &mut Machine, right: &[bool], solve: fn(&mut Machine, ListShape) -> f64) {
@@ -171,9 +202,10 @@ impl Machine {
             Order::Align => self.optimal.solve(&self.matrix, shape.n, shape.m).1,
             Order::Fixed => self.monotone.value(&self.matrix, shape.n, shape.m),
         };
-        score(shape, total)
+        shape.score(total)
     }
 
+    #[cfg(test)]
     fn bound(&mut self, shape: ListShape) -> f64 {
         self.columns.clear();
         self.columns.resize(shape.m, 0);
@@ -191,12 +223,8 @@ impl Machine {
             units: by_rows.units.min(by_columns.units),
             pairs: by_rows.pairs.min(by_columns.pairs),
         };
-        score(shape, bound)
+        shape.score(bound)
     }
-}
-
-fn score(shape: ListShape, total: Total) -> f64 {
-    fixed::mean(total.units, shape.entries(total.pairs as usize))
 }
 
 #[cfg(test)]

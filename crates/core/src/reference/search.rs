@@ -1,19 +1,23 @@
 //! The best bijections among the tie sets: branch and bound, scope after scope.
 //!
 //! A decision gives one record of the gold its partner. The record is the one that decided records say most about; its
-//! partners are tried best bound first, and among equals those of its own colour first (colours of the joint refinement
-//! of both documents). Partners that an automorphism of the candidate exchanges, while it fixes all that is decided, lead
+//! partners are tried in the order of what they promise: first those whose links match the most of its own (where there are no
+//! links to look at, those of best bound), then those whose surroundings look alike the furthest (the rounds of a joint colour
+//! refinement of both documents). Bounds alone decide what is left out. Partners that an automorphism of the candidate exchanges, while it fixes all that is decided, lead
 //! to the same scores, so one of them stands for all.
 //!
 //! Records come in canonical order, so the walk, and what is returned when the budget ends it, does not depend on how the
 //! documents were written. **Work** is counted in expansions: one evaluation of a bound. When they run out, the walk still
-//! goes down to a first complete answer, by colour alone, and stops there.
+//! goes down to a first complete answer, by agreement alone, and stops there.
 
 use super::bijections::NOBODY;
-use super::program::{Machine, Program};
+use super::bounds::Bounds;
+use super::program::{Machine, Program, Term};
 use super::ties::{Choice, Ties};
+use crate::assignment::optimal::Solver;
 use crate::fixed::quantise;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// What the search knows of a scope.
 #[derive(Debug)]
@@ -27,6 +31,8 @@ pub(crate) struct ScopeProblem {
     /// Colours of the joint refinement: equal colours, equal structure.
     pub(crate) gold_colours: Vec<u32>,
     pub(crate) candidate_colours: Vec<u32>,
+    /// For how many rounds of refinement each gold record and candidate record look alike, n × m.
+    pub(crate) agreement: Vec<u32>,
     /// The groups of gold records, of any scope, that are mentioned together.
     pub(crate) groups: Vec<Vec<u32>>,
 }
@@ -61,19 +67,64 @@ pub(crate) struct Found {
 struct Frame {
     scope: usize,
     row: usize,
-    /// Choices with their bounds, best first.
-    choices: Vec<(i64, Choice)>,
+    /// Choices, the most promising first, with their bounds where those were computed to rank them.
+    choices: Vec<(Option<i64>, Choice)>,
     next: usize,
     /// The references that the choice in force settled as wrong; `None` while none is in force.
     settled: Option<Vec<u32>>,
 }
 
+/// In which rows (gold) and columns (candidate) of which lists each record is mentioned, for lists that are not part of
+/// others: a link, mostly.
+#[derive(Debug)]
+struct Links {
+    /// By scope and gold record: list and row.
+    gold: Vec<Vec<Vec<(u32, u32)>>>,
+    /// By scope and candidate record: list and column.
+    candidate: Vec<Vec<Vec<(u32, u32)>>>,
+}
+
+impl Links {
+    fn new(problem: &Problem) -> Self {
+        let mut gold: Vec<Vec<BTreeSet<(u32, u32)>>> =
+            problem.scopes.iter().map(|scope| vec![BTreeSet::new(); scope.n]).collect();
+        let mut candidate: Vec<Vec<BTreeSet<(u32, u32)>>> =
+            problem.scopes.iter().map(|scope| vec![BTreeSet::new(); scope.m]).collect();
+        let program = &problem.score;
+        let inner: BTreeSet<u32> = (0..program.size())
+            .flat_map(|cell| program.cell_terms(cell))
+            .filter_map(|(_, term)| if let Term::List(list) = term { Some(*list) } else { None })
+            .collect();
+        for list in (0..program.list_count() as u32).filter(|list| !inner.contains(list)) {
+            let (first, shape) = program.list_shape(list as usize);
+            for cell in 0..shape.n * shape.m {
+                let (row, column) = ((cell / shape.m) as u32, (cell % shape.m) as u32);
+                for (_, term) in program.cell_terms(first + cell) {
+                    let Term::Reference(reference) = *term else { continue };
+                    let reference = reference as usize;
+                    let after = problem.scopes.partition_point(|scope| scope.first_reference <= reference);
+                    // Scopes without pairs share their start with the next; the last of them holds the reference.
+                    let scope = after - 1;
+                    let place = reference - problem.scopes[scope].first_reference;
+                    gold[scope][place / problem.scopes[scope].m].insert((list, row));
+                    candidate[scope][place % problem.scopes[scope].m].insert((list, column));
+                }
+            }
+        }
+        let listed = |sets: Vec<Vec<BTreeSet<(u32, u32)>>>| {
+            sets.into_iter().map(|scope| scope.into_iter().map(|set| set.into_iter().collect()).collect()).collect()
+        };
+        Self { gold: listed(gold), candidate: listed(candidate) }
+    }
+}
+
 struct Search<'p> {
     problem: &'p Problem,
     machine: Machine,
-    solver: crate::assignment::optimal::Solver,
-    /// Whether each reference is right or could still be.
-    right: Vec<bool>,
+    solver: Solver,
+    /// Whether each reference is right or could still be, and what that makes of the score.
+    bounds: Bounds<'p>,
+    links: Links,
     /// The tie sets of the scopes opened so far.
     ties: Vec<Ties>,
     /// References that opening a scope settled as wrong.
@@ -90,8 +141,9 @@ pub(crate) fn search(problem: &Problem) -> Found {
     let mut search = Search {
         problem,
         machine: Machine::default(),
-        solver: crate::assignment::optimal::Solver::default(),
-        right: vec![true; problem.references],
+        solver: Solver::default(),
+        bounds: Bounds::new(&problem.score, problem.references),
+        links: Links::new(problem),
         ties: Vec::new(),
         closed_by_scope: Vec::new(),
         decided: problem.scopes.iter().map(|scope| vec![false; scope.n]).collect(),
@@ -107,7 +159,7 @@ pub(crate) fn search(problem: &Problem) -> Found {
 impl Search<'_> {
     /// Returns whether the budget ended it.
     fn run(&mut self) -> bool {
-        let ceiling = quantise(self.problem.score.bound(&mut self.machine, &self.right));
+        let ceiling = quantise(self.bounds.bound());
         let mut frames: Vec<Frame> = Vec::new();
         self.descend(&mut frames);
         while let Some(frame) = frames.last_mut() {
@@ -125,16 +177,22 @@ impl Search<'_> {
                 }
                 self.undecide(scope, row, &settled);
             }
-            // Choices come best bound first: behind one that cannot win, none can.
-            let Some(&(_, choice)) = frame.choices.get(frame.next).filter(|(bound, _)| *bound > best) else {
+            // Ranked by bound, behind a choice that cannot win none can.
+            let hopeless = |bound: &Option<i64>| bound.is_some_and(|bound| bound <= best);
+            let Some(&(bound, choice)) = frame.choices.get(frame.next).filter(|(bound, _)| !hopeless(bound)) else {
                 frames.pop();
                 continue;
             };
             frame.next += 1;
-            if let Some(settled) = self.decide(scope, row, choice) {
-                frame.settled = Some(settled);
-                self.descend(&mut frames);
+            let Some(settled) = self.decide(scope, row, choice) else { continue };
+            if bound.is_none() && best >= 0 && self.bound() <= best {
+                self.undecide(scope, row, &settled);
+                continue;
             }
+            if let Some(frame) = frames.last_mut() {
+                frame.settled = Some(settled);
+            }
+            self.descend(&mut frames);
         }
         false
     }
@@ -160,7 +218,7 @@ impl Search<'_> {
     /// Scores the records of a scope under what is decided and takes their tie set.
     fn open_scope(&mut self, scope: usize) {
         let problem = &self.problem.scopes[scope];
-        let mut scores = problem.records.run(&mut self.machine, &self.right);
+        let mut scores = problem.records.run(&mut self.machine, self.bounds.right());
         if self.problem.blend > 0.0 {
             for (at, score) in scores.iter_mut().enumerate() {
                 let agree = problem.gold_colours[at / problem.m] == problem.candidate_colours[at % problem.m];
@@ -187,7 +245,7 @@ impl Search<'_> {
             }
         }
         for &reference in &closed {
-            self.right[reference as usize] = false;
+            self.bounds.set(reference, false);
         }
         self.ties.push(ties);
         self.closed_by_scope.push(closed);
@@ -197,7 +255,7 @@ impl Search<'_> {
         let (Some(ties), Some(closed)) = (self.ties.pop(), self.closed_by_scope.pop()) else { return };
         let scope = self.ties.len();
         for reference in closed {
-            self.right[reference as usize] = true;
+            self.bounds.set(reference, true);
         }
         for row in 0..ties.rows() {
             if self.decided[scope][row] {
@@ -247,57 +305,77 @@ impl Search<'_> {
         if let Some(column) = chosen {
             settled.extend((0..problem.n).filter(|other| *other != row).map(|other| reference(other, column)));
         }
-        let right = &mut self.right;
-        let settled = settled
-            .into_iter()
-            .filter(|&reference| std::mem::replace(&mut right[reference], false))
-            .map(|reference| reference as u32)
-            .collect();
+        let bounds = &mut self.bounds;
+        let settled =
+            settled.into_iter().map(|reference| reference as u32).filter(|&reference| bounds.set(reference, false)).collect();
         self.mark(scope, row, true);
         Some(settled)
     }
 
     fn undecide(&mut self, scope: usize, row: usize, settled: &[u32]) {
         for &reference in settled {
-            self.right[reference as usize] = true;
+            self.bounds.set(reference, true);
         }
         self.ties[scope].release(row);
         self.mark(scope, row, false);
     }
 
     /// The choices of a record that can be completed, one for each set of interchangeable partners, best bound first.
-    fn ranked_choices(&mut self, scope: usize, row: usize) -> Vec<(i64, Choice)> {
+    fn ranked_choices(&mut self, scope: usize, row: usize) -> Vec<(Option<i64>, Choice)> {
+        // Brings the pair scores up to date with the decisions.
+        self.bounds.bound();
         let problem = &self.problem.scopes[scope];
         let representative = self.interchangeable(scope);
-        let colour = problem.gold_colours[row];
         let choices: Vec<Choice> = self.ties[scope].choices(row).collect();
         let mut met = vec![false; problem.m];
         let mut ranked = Vec::new();
+        let has_links = !self.links.gold[scope][row].is_empty();
         for choice in choices {
-            let same_colour = match choice {
+            let agreement = match choice {
                 Choice::To(column) => {
                     if std::mem::replace(&mut met[representative[column as usize] as usize], true) {
                         continue;
                     }
-                    problem.candidate_colours[column as usize] == colour
+                    problem.agreement[row * problem.m + column as usize]
                 }
-                Choice::Nobody => false,
+                Choice::Nobody => 0,
             };
-            // Out of budget, colour alone leads to a first answer.
+            if has_links {
+                ranked.push((None, (self.links_kept(scope, row, choice), agreement), choice));
+                continue;
+            }
+            // Out of budget, agreement alone leads to a first answer.
             let bound = if self.expansions < self.problem.budget {
                 let Some(settled) = self.decide(scope, row, choice) else { continue };
-                self.expansions += 1;
-                let bound = quantise(self.problem.score.bound(&mut self.machine, &self.right));
+                let bound = self.bound();
                 self.undecide(scope, row, &settled);
                 bound
             } else {
                 i64::MAX
             };
-            ranked.push((bound, same_colour, choice));
+            ranked.push((Some(bound), (bound, agreement), choice));
         }
         // Stable: choices come in canonical order.
-        ranked.sort_by_key(|&(bound, same_colour, _)| Reverse((bound, same_colour)));
+        ranked.sort_by_key(|&(_, promise, _)| Reverse(promise));
         ranked.into_iter().map(|(bound, _, choice)| (bound, choice)).collect()
+    }
+
+    /// One expansion: the bound under what is decided.
+    fn bound(&mut self) -> i64 {
+        self.expansions += 1;
+        quantise(self.bounds.bound())
+    }
+
+    /// How well the links of a gold record could be matched by those of a partner, in units, under what is decided. Looks at
+    /// the links of the two records only: a cheap stand-in for the bound.
+    fn links_kept(&self, scope: usize, row: usize, choice: Choice) -> i64 {
+        let Choice::To(column) = choice else { return 0 };
+        let partners = &self.links.candidate[scope][column as usize];
+        let best = |&(list, link): &(u32, u32)| {
+            let same_list = partners.iter().filter(|(of, _)| *of == list);
+            same_list.map(|&(_, other)| self.bounds.units(list as usize, link as usize, other as usize)).max().unwrap_or(0)
+        };
+        self.links.gold[scope][row].iter().map(best).sum()
     }
 
     /// For each candidate record of a scope the first one that an automorphism exchanges it with, among those that fix every
@@ -333,7 +411,9 @@ impl Search<'_> {
 
     /// All is decided: the exact score.
     fn leaf(&mut self) {
-        let score = quantise(self.problem.score.run(&mut self.machine, &self.right).first().copied().unwrap_or(0.0));
+        self.expansions += 1;
+        let score = self.problem.score.run(&mut self.machine, self.bounds.right());
+        let score = quantise(score.first().copied().unwrap_or(0.0));
         if self.best.as_ref().is_none_or(|(best, _)| score > *best) {
             let partners = self
                 .ties

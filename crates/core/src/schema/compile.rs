@@ -8,6 +8,7 @@
 //!
 //! Linear in the schema's size, but for `allOf` compositions that repeat a definition in many lists.
 
+use super::cycles;
 use super::error::{SchemaError, SchemaErrors};
 use super::keywords::{self, Errors, KEYWORDS, Place, WEIGHT, brief, one_of};
 use super::locate::Targets;
@@ -52,6 +53,9 @@ impl Plan {
             return Err(fail("", format!("a schema is a JSON object, not {}", brief(schema))));
         }
         let mut compiler = Compiler::new(schema, comparators);
+        if let Some(path) = cycles::find(schema, &compiler.targets) {
+            return Err(fail(&path, "this schema refers to itself without going into a part of the value".to_owned()));
+        }
         compiler.check_against_meta_schema();
         compiler.run();
         compiler.finish()
@@ -143,9 +147,12 @@ impl<'s> Compiler<'s> {
         let validator = match jsonschema::validator_for(self.schema) {
             Ok(validator) => Some(validator),
             Err(error) => {
-                // The meta-schema has told most of what can be wrong; what is left are references.
+                // The meta-schema has told most of what can be wrong; what is left are references and patterns.
                 if self.errors.0.is_empty() {
-                    self.errors.add(error.instance_path().as_str().to_owned(), error.to_string());
+                    let place = error.schema_path().as_str();
+                    let known = self.schema.pointer(place).is_some();
+                    let path = if known { place } else { error.instance_path().as_str() };
+                    self.errors.add(path.to_owned(), error.to_string());
                 }
                 None
             }
@@ -285,7 +292,7 @@ impl<'s> Compiler<'s> {
             parts.iter().filter_map(|(_, keywords)| declared_types(keywords)).fold(Types::ALL, Types::intersection);
         self.warn_of_misplaced(&parts, node.types, union.is_some());
         if let Some((path, value)) = keyword(&parts, "nullScore") {
-            node.null_score = self.errors.fraction(path, "nullScore", value).unwrap_or(0.0);
+            node.null_score = self.errors.fraction(path, "nullScore", value);
         }
         if let Some((path, value)) = keyword(&parts, "threshold") {
             node.threshold = self.errors.fraction(path, "threshold", value).unwrap_or(0.0);
@@ -552,15 +559,17 @@ impl<'s> Compiler<'s> {
         let mut rule = ObjectRule::default();
         // Which subschemas describe each key, in the order in which keys are first declared.
         let mut declared: Vec<(&'s str, Vec<Part>)> = Vec::new();
+        let mut place_of: BTreeMap<&'s str, usize> = BTreeMap::new();
         for (part, keywords) in parts {
             let Some(Value::Object(properties)) = keywords.get("properties") else { continue };
             let at = pointer::join(&part.pointer, "properties");
             for key in properties.keys() {
                 let description = Part::at(pointer::join(&at, key));
-                match declared.iter_mut().find(|(known, _)| *known == key.as_str()) {
-                    Some((_, list)) => list.push(description),
-                    None => declared.push((key, vec![description])),
+                let place = *place_of.entry(key).or_insert(declared.len());
+                if place == declared.len() {
+                    declared.push((key, Vec::new()));
                 }
+                declared[place].1.push(description);
             }
         }
         let mut patterns: Vec<(String, &'s str)> = Vec::new();
@@ -775,7 +784,7 @@ impl Node {
         Self {
             path: path.into(),
             types: Types::ALL,
-            null_score: 0.0,
+            null_score: None,
             threshold: 0.0,
             string: StringMetric::Jaro,
             number: NumberMetric::InverseDifference,

@@ -124,8 +124,8 @@ impl Plan {
                 }
             }
         }
-        if node.null_score > 0.0 {
-            clauses.push(format!("null on one side scores {}", node.null_score));
+        if let Some(score) = node.null_score.filter(|score| *score > 0.0) {
+            clauses.push(format!("null on one side scores {score}"));
         }
         if clauses.is_empty() { "the defaults of its type".to_owned() } else { clauses.join("; ") }
     }

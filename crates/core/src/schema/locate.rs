@@ -18,11 +18,13 @@ impl Targets {
     /// Walks the whole document once.
     pub(super) fn new(schema: &Value) -> Self {
         let mut targets = Self::default();
+        // A plain `id` names a resource in draft 4 and before; since then it is a word like any other.
+        let old = schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-04"));
         let mut open: Vec<(String, &Value, String)> = vec![(String::new(), schema, String::new())];
         while let Some((path, value, mut resource)) = open.pop() {
             match value {
                 Value::Object(members) => {
-                    if let Some(Value::String(id)) = members.get("$id").or_else(|| members.get("id")) {
+                    if let Some(Value::String(id)) = members.get(if old { "id" } else { "$id" }) {
                         resource.clone_from(&path);
                         targets.resources.insert(id.trim_end_matches('#').to_owned(), path.clone());
                     }
@@ -134,5 +136,14 @@ mod tests {
         assert_eq!(resolve("", "#/$defs/nothing"), None);
         assert_eq!(resolve("", "#nowhere"), None);
         assert_eq!(resolve("", "https://example.org/other.json"), None);
+    }
+
+    #[test]
+    fn a_plain_id_names_a_resource_in_draft_4_only() {
+        let mut schema = json!({"$defs": {"x": {"id": "inner", "$defs": {}}, "y": {}}});
+        let found = |schema: &Value| Targets::new(schema).resolve(schema, "/$defs/x/items", "#/$defs/y");
+        assert_eq!(found(&schema).as_deref(), Some("/$defs/y"));
+        schema["$schema"] = json!("http://json-schema.org/draft-04/schema#");
+        assert_eq!(found(&schema), None);
     }
 }

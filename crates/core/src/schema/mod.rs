@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`source`] | text to JSON: JSON, or JSON with comments (JSONC, JSON5) |
 //! | [`locate`] | what a `$ref` points at |
+//! | [`cycles`] | schemas that refer to themselves in place, which mean nothing |
 //! | [`keywords`] | reading one keyword: its type, its range, and the error that says what is allowed |
 //! | [`compile`] | JSON Schema with the keywords to a [`Plan`]; every mistake is found here |
 //! | [`plan`] | the plan: what the aligner asks at each node |
@@ -11,6 +12,7 @@
 //! | [`describe`] | the plan in words, for `objalign check` |
 
 mod compile;
+mod cycles;
 mod describe;
 mod error;
 mod keywords;

@@ -82,8 +82,8 @@ pub(crate) struct Node {
     /// Pointer to the subschema; of the first one where several apply.
     pub(crate) path: Box<str>,
     pub(crate) types: Types,
-    /// The score when exactly one side is null.
-    pub(crate) null_score: f64,
+    /// The score when exactly one side is null, if the schema says one; 0 if not.
+    pub(crate) null_score: Option<f64>,
     pub(crate) threshold: f64,
     pub(crate) string: StringMetric,
     pub(crate) number: NumberMetric,
