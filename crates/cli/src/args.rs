@@ -68,7 +68,7 @@ pub(crate) struct Score {
     /// How many threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), requires = "pairs")]
     pub(crate) threads: Option<u16>,
-    /// Whether the tree has colours (auto: on a terminal, unless NO_COLOR is set)
+    /// Whether the tree has colours (auto: on a terminal, unless `NO_COLOR` is set)
     #[arg(long, default_value = "auto")]
     pub(crate) color: ColorName,
 }

@@ -23,6 +23,7 @@ mod progress;
 
 use args::{Cli, Command};
 use clap::Parser;
+use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -33,5 +34,5 @@ fn main() -> ExitCode {
         },
         Command::Check(check) => check::run(&check),
     };
-    done.unwrap_or_else(|failure| failure.report())
+    done.unwrap_or_else(Failure::report)
 }

@@ -4,9 +4,9 @@ use crate::args::Score;
 use crate::failure::{Failure, SOME_FAILED, WRONG_CALL, tell, written};
 use crate::files;
 use anstream::AutoStream;
-use objalign_core::{Aligner, Palette};
+use objalign_core::{Aligner, Alignment, Palette};
 use objalign_probe::scoring::outcome::Outcome;
-use objalign_probe::scoring::sink::{self, Columns, Format, Sink, SinkError};
+use objalign_probe::scoring::sink::{self, Columns, Format};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,24 +28,16 @@ pub(crate) fn run(args: &Score, gold: &Path, pred: &Path) -> Result<ExitCode, Fa
         let columns = Columns { confidence: args.confidence.is_some(), explain: true };
         return written(explain(&alignment, columns), ExitCode::SUCCESS);
     }
-    let mut text = format!("score {}\n", alignment.score());
-    if let Some(confidence) = alignment.confidence() {
-        text += &format!("confidence {confidence}\n");
-    }
-    text += &alignment.draw(Palette::colour());
+    let score = format!("score {}\n", alignment.score());
+    let confidence = alignment.confidence().map_or(String::new(), |confidence| format!("confidence {confidence}\n"));
+    let text = score + &confidence + &alignment.draw(Palette::colour());
     written(AutoStream::new(io::stdout(), args.color.into()).lock().write_all(text.as_bytes()), ExitCode::SUCCESS)
 }
 
 /// The same line that a row of a pairs file gets.
-fn explain(alignment: &objalign_core::Alignment<'_>, columns: Columns) -> io::Result<()> {
+fn explain(alignment: &Alignment<'_>, columns: Columns) -> io::Result<()> {
     let outcome = Outcome::scored(None, alignment, columns.explain)?;
-    let write = || {
-        let mut sink: Box<dyn Sink> = sink::open(Format::Jsonl, columns, io::stdout().lock())?;
-        sink.write(&[outcome])?;
-        sink.finish()
-    };
-    write().map_err(|error| match error {
-        SinkError::Io(error) => error,
-        other => io::Error::other(other),
-    })
+    let mut sink = sink::open(Format::Jsonl, columns, io::stdout().lock())?;
+    sink.write(&[outcome])?;
+    Ok(sink.finish()?)
 }

@@ -50,7 +50,9 @@ pub(crate) fn run(args: &Score) -> Result<ExitCode, Failure> {
     let mut sink = sink::open(format, columns, &mut output).map_err(|error| Failure::cannot_write(&name, &error))?;
     let ran = runner::run(input, &setup, |outcomes| {
         sink.write(&outcomes)?;
-        outcomes.iter().for_each(|outcome| summary.add(outcome));
+        for outcome in &outcomes {
+            summary.add(outcome);
+        }
         progress.advance(outcomes.len());
         Ok(())
     });

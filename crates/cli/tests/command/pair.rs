@@ -1,11 +1,9 @@
 //! `objalign score GOLD PRED` and `objalign check`, end to end.
 
-mod support;
-
+use crate::support::{Call, example, objalign};
 use serde_json::json;
 use std::ffi::OsString;
 use std::fs;
-use support::{Call, example, objalign};
 
 fn invoice(flags: &[&str]) -> Call {
     let files = [example("invoice.jsonc"), example("invoice.gold.json"), example("invoice.pred.json")];

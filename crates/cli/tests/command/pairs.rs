@@ -1,11 +1,9 @@
 //! `objalign score --pairs`, end to end.
 
-mod support;
-
+use crate::support::{example, generated_rows, objalign, rows, with_input};
 use polars::prelude::{ParquetReader, SerReader};
 use serde_json::json;
 use std::fs;
-use support::{example, generated_rows, objalign, rows, with_input};
 
 const GOOD: &str =
     r#"{"id": "a", "gold": ["x", "y"], "pred": ["x"], "schema": {"type": "array", "items": {"score": "exact"}}}"#;

@@ -64,11 +64,10 @@ pub(crate) fn example(name: &str) -> PathBuf {
 /// Rows of four records each, without a schema.
 pub(crate) fn generated_rows(count: u64) -> String {
     use objalign_gen::records::{Damage, candidate, gold};
-    (0..count)
-        .map(|index| {
-            let gold = gold(1, index, 4);
-            let pred = candidate(&gold, 1, index, Damage::TYPICAL);
-            format!("{}\n", serde_json::json!({"id": index, "gold": gold, "pred": pred}))
-        })
-        .collect()
+    let rows = (0..count).map(|index| {
+        let gold = gold(1, index, 4);
+        let pred = candidate(&gold, 1, index, Damage::TYPICAL);
+        serde_json::json!({"id": index, "gold": gold, "pred": pred})
+    });
+    rows.fold(String::new(), |text, row| text + &row.to_string() + "\n")
 }

@@ -56,7 +56,7 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
         let start = good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         JsonError {
             message: "not UTF-8".to_owned(),
-            line: good.iter().filter(|byte| **byte == b'\n').count() + 1,
+            line: good.split(|byte| *byte == b'\n').count(),
             column: characters(&good[start..]) + 1,
         }
     })?;

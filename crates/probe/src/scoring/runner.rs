@@ -155,7 +155,7 @@ impl<'p> Scorer<'p> {
                 Ok(row) => {
                     let id = row.id.clone();
                     self.score_row(&row, &plans, &own)
-                        .map_or_else(|error| Outcome::failed(id, format!("line {line}: {error}")), |outcome| outcome)
+                        .unwrap_or_else(|error| Outcome::failed(id, format!("line {line}: {error}")))
                 }
                 Err(error) => Outcome::failed(error.id, format!("line {line}: {}", error.message)),
             })

@@ -4,10 +4,8 @@
 //! Scores are written with as many digits as it takes to read the same bits back.
 
 use super::outcome::Outcome;
-use super::row::Id;
 use super::table::{Csv, Parquet};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -61,6 +59,15 @@ pub enum SinkError {
     Table(String),
 }
 
+impl From<SinkError> for io::Error {
+    fn from(error: SinkError) -> Self {
+        match error {
+            SinkError::Io(error) => error,
+            SinkError::Table(_) => Self::other(error),
+        }
+    }
+}
+
 /// Takes outcomes in order.
 pub trait Sink {
     /// Writes some more.
@@ -97,19 +104,34 @@ struct Jsonl<W> {
     columns: Columns,
 }
 
-#[derive(Serialize)]
 struct Line<'a> {
-    id: Option<&'a Id>,
-    score: Option<f64>,
-    warnings: Vec<Told<'a>>,
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<Option<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explain: Option<Option<&'a RawValue>>,
+    outcome: &'a Outcome,
+    columns: Columns,
 }
 
-#[derive(Serialize)]
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Outcome { id, score, warnings, error, confidence, explain, .. } = self.outcome;
+        let warnings: Vec<Told<'_>> = warnings
+            .iter()
+            .map(|warning| Told { kind: warning.kind(), path: warning.path(), message: warning.to_string() })
+            .collect();
+        let mut line = serializer.serialize_map(None)?;
+        line.serialize_entry("id", id)?;
+        line.serialize_entry("score", score)?;
+        line.serialize_entry("warnings", &warnings)?;
+        line.serialize_entry("error", error)?;
+        if self.columns.confidence {
+            line.serialize_entry("confidence", confidence)?;
+        }
+        if self.columns.explain {
+            line.serialize_entry("explain", explain)?;
+        }
+        line.end()
+    }
+}
+
+#[derive(serde::Serialize)]
 struct Told<'a> {
     kind: &'static str,
     path: &'a str,
@@ -119,17 +141,7 @@ struct Told<'a> {
 impl<W: Write> Sink for Jsonl<W> {
     fn write(&mut self, outcomes: &[Outcome]) -> Result<(), SinkError> {
         for outcome in outcomes {
-            let warnings = outcome.warnings.iter();
-            let line = Line {
-                id: outcome.id.as_ref(),
-                score: outcome.score,
-                warnings: warnings
-                    .map(|warning| Told { kind: warning.kind(), path: warning.path(), message: warning.to_string() })
-                    .collect(),
-                error: outcome.error.as_deref(),
-                confidence: self.columns.confidence.then_some(outcome.confidence),
-                explain: self.columns.explain.then_some(outcome.explain.as_deref()),
-            };
+            let line = Line { outcome, columns: self.columns };
             serde_json::to_writer(&mut self.writer, &line).map_err(io::Error::from)?;
             self.writer.write_all(b"\n")?;
         }

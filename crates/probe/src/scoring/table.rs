@@ -105,7 +105,9 @@ impl<W: Write> Sink for Csv<W> {
             return Ok(());
         }
         let mut group = Group::default();
-        outcomes.iter().for_each(|outcome| group.push(outcome));
+        for outcome in outcomes {
+            group.push(outcome);
+        }
         Ok(self.batches.write_batch(&group.take(self.columns)?)?)
     }
 

@@ -1,0 +1,5 @@
+//! The command end to end, through the built binary.
+
+mod pair;
+mod pairs;
+mod support;
