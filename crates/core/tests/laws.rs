@@ -246,3 +246,28 @@ proptest! {
         }
     }
 }
+
+/// The laws would hold of nothing as well: most tapes must give a case, and the cases must differ.
+#[test]
+fn the_random_cases_are_worth_their_name() {
+    let mut state = 1_u64;
+    let mut number = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as u16
+    };
+    let (mut usable, mut partial, mut whole, mut rejected, mut large) = (0, 0, 0, 0, 0);
+    for _ in 0..400 {
+        let numbers: Vec<u16> = (0..300).map(|_| number()).collect();
+        let Some(case) = case(&mut Tape::new(numbers), Tape::root) else { continue };
+        usable += 1;
+        let mut aligner = Aligner::with_options(&case.plan, lenient());
+        let alignment = aligner.align(&case.gold, &case.candidate).expect("a valid gold");
+        let score = alignment.score();
+        partial += usize::from(score > 0.0 && score < 1.0);
+        whole += usize::from(score == 1.0);
+        rejected += usize::from(!alignment.pair_warnings().is_empty());
+        large += usize::from(nodes(&alignment).len() > 8);
+    }
+    let counts = (usable, partial, whole, rejected, large);
+    assert!(usable > 300 && partial > 100 && whole > 20 && rejected > 40 && large > 50, "{counts:?}");
+}

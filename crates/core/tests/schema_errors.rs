@@ -190,7 +190,7 @@ fn schemas_must_not_refer_to_themselves_in_place() {
     check(&json!({"$ref": "#"}), &[&format!("(root): {told}")]);
     check(
         &json!({"anyOf": [{"$ref": "#"}, {"type": "null"}], "unevaluatedProperties": false}),
-        &[&format!("(root): {told}")],
+        &[&format!("/anyOf/0: {told}")],
     );
     check(
         &json!({"$ref": "#/$defs/a", "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}}),
