@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn a_mean_of_ones_is_one() {
-        for entries in 0..2000 {
-            assert_eq!(mean(ONE * entries as i64, entries), 1.0);
+        for entries in 0..2000_u32 {
+            assert_eq!(mean(ONE * i64::from(entries), entries as usize), 1.0);
         }
         assert_eq!(mean(2 * ONE, 3), 2.0 / 3.0);
     }

@@ -76,7 +76,10 @@ impl fmt::Display for Warning {
                 write!(f, "gold {path}: the schema does not declare this key; compared by the defaults of its type")
             }
             Self::AmbiguousBijection { scope, records } => {
-                write!(f, "scope {scope:?}: {records} records are interchangeable; their pairing is one of several equals")
+                write!(
+                    f,
+                    "scope {scope:?}: {records} records are interchangeable; their pairing is one of several equals"
+                )
             }
             Self::BudgetExhausted { canonical } => write!(
                 f,

@@ -368,7 +368,8 @@ fn the_joint_score_is_never_below_the_one_by_attributes() {
         let mut by_attributes = Aligner::with_options(&plan, Options::new().structure(Structure::None));
         let alone = by_attributes.align(&gold, &candidate).expect("a pair").score();
         assert!(joint >= alone, "seed {seed}: {joint} {alone}");
-        let disguised = score(&plan, &disguise(&schema, &gold, &mut random), &disguise(&schema, &candidate, &mut random));
+        let disguised =
+            score(&plan, &disguise(&schema, &gold, &mut random), &disguise(&schema, &candidate, &mut random));
         assert_eq!(disguised.to_bits(), joint.to_bits(), "seed {seed}");
     }
 }
@@ -416,7 +417,9 @@ fn mistakes_of_scopes_are_found_when_the_schema_is_compiled() {
         r#"/properties/id/idScope: scope "s" is defined outside an array; idScope marks the identifier of an array's items"#
     );
     assert_eq!(
-        message(&of(json!({"a": list(json!({"id": leaf("idScope", "s")})), "b": list(json!({"id": leaf("idScope", "s")}))}))),
+        message(&of(
+            json!({"a": list(json!({"id": leaf("idScope", "s")})), "b": list(json!({"id": leaf("idScope", "s")}))})
+        )),
         r#"/properties/b/items/properties/id/idScope: scope "s" is defined at /properties/a/items/properties/id/idScope already; a scope has one definer"#
     );
     assert_eq!(

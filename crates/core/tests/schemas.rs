@@ -1,4 +1,4 @@
-//! Schemas as Pydantic, Zod and OpenAI's structured outputs print them, unedited: every pair in `examples/` has its score.
+//! Schemas as Pydantic, Zod and `OpenAI`'s structured outputs print them, unedited: every pair in `examples/` has its score.
 //!
 //! Scores are to three decimals. Those of rows without a union whose two sides fit different branches agree with an
 //! independent implementation; of those with one, see `pairs_that_no_branch_fits_are_compared_under_the_golds`.
@@ -195,13 +195,13 @@ fn pairs_that_no_branch_fits_are_compared_under_the_golds() {
     // The kind is wrong (jaro of card and cash: 2/3), the holder right: compared field by field.
     assert_eq!(
         score(json!({"kind": "card", "holder": "A"}), json!({"kind": "cash", "holder": "A"})),
-        (2.0 / 3.0 + 1.0) / 2.0
+        f64::midpoint(2.0 / 3.0, 1.0)
     );
     // Under the branch of the gold: exact for card, jaro for cash.
     let found = score(json!({"kind": "card", "holder": "MARTHA"}), json!({"kind": "cash", "holder": "MARHTA"}));
     assert!((found - 1.0 / 3.0).abs() < 1e-9, "{found}");
     let found = score(json!({"kind": "cash", "holder": "MARTHA"}), json!({"kind": "card", "holder": "MARHTA"}));
-    assert!((found - (2.0 / 3.0 + 17.0 / 18.0) / 2.0).abs() < 1e-9, "{found}");
+    assert!((found - f64::midpoint(2.0 / 3.0, 17.0 / 18.0)).abs() < 1e-9, "{found}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The public entry: load two documents, check them against the schema, align them.
 
 use super::confidence::{self, Confidence};
-use super::resolve::{DEFAULT_BUDGET, Structure};
 use super::engine::{Engine, Workspace};
+use super::resolve::{DEFAULT_BUDGET, Structure};
 use super::tree::MatchRef;
 use super::validity;
 use crate::MAX_DEPTH;
@@ -243,7 +243,9 @@ impl<'p> Aligner<'p> {
             Flaw::Duplicate { scope, leaf, first } => {
                 AlignError::DuplicateId { scope: name(scope), path: arena.path(leaf), first: arena.path(first) }
             }
-            Flaw::Dangling { scope, leaf } => AlignError::DanglingReference { scope: name(scope), path: arena.path(leaf) },
+            Flaw::Dangling { scope, leaf } => {
+                AlignError::DanglingReference { scope: name(scope), path: arena.path(leaf) }
+            }
         }
     }
 

@@ -6,8 +6,8 @@
 //! bounds.
 
 use super::confidence::Confidence;
-use super::resolve::Structure;
 use super::map::KeyPairs;
+use super::resolve::Structure;
 use super::tree::Match;
 use crate::assignment::{monotone, optimal};
 use crate::compare::memo::Memo;

@@ -157,7 +157,13 @@ impl Engine<'_> {
         Ties::new(&mut self.work.optimal, &matrix, n, m)
     }
 
-    fn resolve_canonically(&mut self, gold_root: NodeId, candidate_root: NodeId, mut gold: Records, mut candidate: Records) {
+    fn resolve_canonically(
+        &mut self,
+        gold_root: NodeId,
+        candidate_root: NodeId,
+        mut gold: Records,
+        mut candidate: Records,
+    ) {
         let (gold_structure, candidate_structure) = {
             let mut chosen = BTreeMap::new();
             loop {
@@ -220,7 +226,9 @@ impl Engine<'_> {
                 .vertex_of_record
                 .iter()
                 .zip(orders)
-                .map(|(vertices, order)| order.iter().map(|&record| colours[vertices[record as usize] as usize]).collect())
+                .map(|(vertices, order)| {
+                    order.iter().map(|&record| colours[vertices[record as usize] as usize]).collect()
+                })
                 .collect()
         };
         let gold_colours = colours(&gold_structure, &gold_order, &gold_colours);
@@ -232,7 +240,14 @@ impl Engine<'_> {
                 self.pair_attributes(&gold, &candidate, false);
                 false
             }
-            _ => self.search((gold_root, candidate_root), (&gold, &candidate), gold_colours, candidate_colours, agreement, automorphisms),
+            _ => self.search(
+                (gold_root, candidate_root),
+                (&gold, &candidate),
+                gold_colours,
+                candidate_colours,
+                agreement,
+                automorphisms,
+            ),
         };
         if self.plan.is_cyclic() {
             self.improve_jointly(gold_root, candidate_root, &gold, &candidate);
@@ -259,7 +274,11 @@ impl Engine<'_> {
         let colours = gold_colours.into_iter().zip(candidate_colours);
         for ((scope, (n, m)), (gold_colours, candidate_colours)) in self.plan.scope_ids().zip(sizes).zip(colours) {
             let items = self.record_plan(scope);
-            let mut tracer = Tracer { layout: &layout, masked_from: Some(self.plan.scopes[scope.0 as usize].group), program: Program::default() };
+            let mut tracer = Tracer {
+                layout: &layout,
+                masked_from: Some(self.plan.scopes[scope.0 as usize].group),
+                program: Program::default(),
+            };
             for gold in &gold.scopes[scope.0 as usize] {
                 for candidate in &candidate.scopes[scope.0 as usize] {
                     let sum = self.trace(&mut tracer, items, gold.item, candidate.item);
@@ -352,7 +371,8 @@ impl Engine<'_> {
             group.insert((scope, record));
             group.extend(by_item.get(&relation));
         }
-        let mut groups: Vec<Vec<Vec<u32>>> = gold.scopes.iter().map(|records| vec![Vec::new(); records.len()]).collect();
+        let mut groups: Vec<Vec<Vec<u32>>> =
+            gold.scopes.iter().map(|records| vec![Vec::new(); records.len()]).collect();
         for (number, group) in members.values().enumerate() {
             for &(scope, record) in group {
                 groups[scope][record].push(number as u32);
@@ -434,10 +454,12 @@ fn agreement(
     let size = |graph: &crate::graph::Graph| graph.len() + graph.edge_count();
     let rounds = LOOK_AROUND.min(LOOK_AROUND_WORK / (size(&gold.graph) + size(&candidate.graph)).max(1));
     let rounds = Rounds::new(&gold.graph, &candidate.graph, rounds);
-    let by_scope = gold.vertex_of_record.iter().zip(gold_order).zip(candidate.vertex_of_record.iter().zip(candidate_order));
+    let by_scope =
+        gold.vertex_of_record.iter().zip(gold_order).zip(candidate.vertex_of_record.iter().zip(candidate_order));
     by_scope
         .map(|((gold_vertices, gold_order), (candidate_vertices, candidate_order))| {
-            let pairs = gold_order.iter().flat_map(|gold| candidate_order.iter().map(move |candidate| (gold, candidate)));
+            let pairs =
+                gold_order.iter().flat_map(|gold| candidate_order.iter().map(move |candidate| (gold, candidate)));
             pairs
                 .map(|(&gold, &candidate)| {
                     rounds.agreement(gold_vertices[gold as usize], candidate_vertices[candidate as usize])
@@ -448,7 +470,11 @@ fn agreement(
 }
 
 /// The automorphisms of a structure as moves of records, numbered in canonical order.
-fn record_moves(structure: &structure::Structure, orders: &[Vec<u32>], form: &Canonical) -> Vec<Vec<(usize, u32, u32)>> {
+fn record_moves(
+    structure: &structure::Structure,
+    orders: &[Vec<u32>],
+    form: &Canonical,
+) -> Vec<Vec<(usize, u32, u32)>> {
     let mut record_of: BTreeMap<u32, (usize, u32)> = BTreeMap::new();
     for (scope, (vertices, order)) in structure.vertex_of_record.iter().zip(orders).enumerate() {
         for (place, &record) in order.iter().enumerate() {

@@ -11,7 +11,7 @@
 use super::engine::Engine;
 use crate::assignment::Total;
 use crate::document::NodeId;
-use crate::fixed::{self, ONE, quantise};
+use crate::fixed::{self, quantise};
 use crate::schema::plan::{ArrayRule, DEFAULT_NODE, Order, PlanId};
 
 /// Two lists, less the first `skip` items of each, which a tuple has taken.
@@ -138,7 +138,7 @@ impl Engine<'_> {
             }
         }
         let middle = lists.trimmed(front, back);
-        let ends = Total { units: ONE * (front + back) as i64, pairs: (front + back) as u32 };
+        let ends = Total::of_equals(front + back);
         let matrix = self.pair_scores(items, middle);
         let inner = match pairs {
             None => self.work.monotone.value(&matrix, middle.n, middle.m),
@@ -188,7 +188,7 @@ impl Engine<'_> {
                 pairs.extend(gold.iter().copied().zip(candidate.iter().copied()));
                 pairs.sort_unstable();
             }
-            Total { units: ONE * lists.n as i64, pairs: lists.n as u32 }
+            Total::of_equals(lists.n)
         });
         self.work.indices.push(gold);
         self.work.indices.push(candidate);
@@ -214,8 +214,8 @@ impl Engine<'_> {
                 continue;
             }
             let gold = lists.gold_item(self, i);
-            for j in 0..m {
-                let twin = columns[j] as usize;
+            for (j, &twin) in columns.iter().enumerate() {
+                let twin = twin as usize;
                 let units = if twin < j {
                     matrix[i * m + twin]
                 } else {

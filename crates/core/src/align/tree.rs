@@ -148,25 +148,22 @@ impl Engine<'_> {
             sums.entries += 1.0;
             sums.keys += entry.similarity;
             // The raw weight for now; its worth is known when all are summed.
-            let weight = match (entry.gold, entry.candidate) {
-                (Some(gold), other) => {
-                    let member = self.member(plan, rule, gold);
-                    if member.undeclared {
-                        let path = self.work.arena.path(gold);
-                        self.work.warnings.push(Warning::UndeclaredKey { path });
-                    }
-                    if let Some(candidate) = other {
-                        let score = self.fill(place, member.node, gold, candidate);
-                        sums.values += member.weight * score;
-                    } else {
-                        self.work.tree[place].kind = MatchKind::Missing;
-                    }
-                    member.weight
+            let weight = if let Some(gold) = entry.gold {
+                let member = self.member(plan, rule, gold);
+                if member.undeclared {
+                    let path = self.work.arena.path(gold);
+                    self.work.warnings.push(Warning::UndeclaredKey { path });
                 }
-                (None, _) => {
-                    self.work.tree[place].kind = MatchKind::Excess;
-                    1.0
+                if let Some(candidate) = entry.candidate {
+                    let score = self.fill(place, member.node, gold, candidate);
+                    sums.values += member.weight * score;
+                } else {
+                    self.work.tree[place].kind = MatchKind::Missing;
                 }
+                member.weight
+            } else {
+                self.work.tree[place].kind = MatchKind::Excess;
+                1.0
             };
             sums.weights += weight;
             let node = &mut self.work.tree[place];

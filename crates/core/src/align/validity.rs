@@ -23,11 +23,10 @@ pub(crate) fn fault(validator: &Validator, document: &Value) -> Option<Fault> {
 /// A union that no alternative fits says little by itself; the alternative that was met furthest down says more.
 fn describe(error: &ValidationError<'_>) -> Fault {
     let own = Fault { path: error.instance_path().as_str().to_owned(), reason: reason(error) };
-    let alternatives = match error.kind() {
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
-        _ => return own,
+    let (ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context }) = error.kind() else {
+        return own;
     };
-    alternatives
+    context
         .iter()
         .flatten()
         .map(describe)

@@ -12,6 +12,8 @@
 pub(crate) mod monotone;
 pub(crate) mod optimal;
 
+use crate::fixed::ONE;
+
 /// The value of a matching: the total similarity in units and, next in rank, the number of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Total {
@@ -20,6 +22,12 @@ pub(crate) struct Total {
 }
 
 impl Total {
+    /// That many pairs of equals.
+    pub(crate) fn of_equals(pairs: usize) -> Self {
+        let pairs = pairs as u32;
+        Self { units: ONE * i64::from(pairs), pairs }
+    }
+
     /// The total with one more pair, unless its similarity is 0.
     pub(crate) fn with(self, units: i64) -> Self {
         if units == 0 { self } else { Self { units: self.units + units, pairs: self.pairs + 1 } }

@@ -27,19 +27,6 @@ pub(crate) enum Kind {
     Object,
 }
 
-impl Kind {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Boolean => "boolean",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-}
-
 /// Where a node hangs in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {

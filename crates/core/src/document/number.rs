@@ -46,13 +46,13 @@ impl Number {
         if digits.is_empty() {
             return Self::Integer(0);
         }
-        let trailing_zeros = (significant.len() - digits.len()) as i64;
-        let power = exponent.saturating_sub(fraction.len() as i64).saturating_add(trailing_zeros);
+        let trailing_zeros = length(significant) - length(digits);
+        let power = exponent.saturating_sub(length(fraction)).saturating_add(trailing_zeros);
         if power < 0 {
             // A fraction beyond the range of an f64 has hundreds of digits before its point; the greatest will do.
             return Self::from_f64(text.parse::<f64>().unwrap_or(0.0).clamp(f64::MIN, f64::MAX));
         }
-        if digits.len() as i64 + power <= 38 {
+        if length(digits) + power <= 38 {
             let magnitude = digits.bytes().fold(0_i128, |sum, digit| sum * 10 + i128::from(digit - b'0'))
                 * 10_i128.pow(power as u32);
             return Self::Integer(if negative { -magnitude } else { magnitude });
@@ -109,16 +109,21 @@ impl Number {
     }
 }
 
+/// How many digits a text has, as a number to reckon with exponents.
+fn length(digits: &str) -> i64 {
+    i64::try_from(digits.len()).unwrap_or(i64::MAX)
+}
+
 /// |a - b| of integers that are of one sign and about one length, where subtracting their nearest `f64`s would lose what
 /// tells them apart. `None` for others: their difference is about as great as the greater of them. The digits written out
 /// here are no more than were read: of numbers of one length, none has more zeros to add than the other has digits.
 fn close_distance(a: &(bool, String, i64), b: &(bool, String, i64)) -> Option<f64> {
-    let length = |number: &(bool, String, i64)| number.1.len() as i64 + number.2;
-    if a.0 != b.0 || length(a).abs_diff(length(b)) > 1 {
+    let all_digits = |number: &(bool, String, i64)| length(&number.1) + number.2;
+    if a.0 != b.0 || all_digits(a).abs_diff(all_digits(b)) > 1 {
         return None;
     }
     let power = a.2.min(b.2);
-    let width = (length(a).max(length(b)) - power) as usize;
+    let width = (all_digits(a).max(all_digits(b)) - power) as usize;
     let written = |number: &(bool, String, i64)| {
         let zeros = "0".repeat((number.2 - power) as usize);
         format!("{:0>width$}", format!("{}{zeros}", number.1))

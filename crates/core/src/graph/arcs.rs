@@ -37,11 +37,7 @@ pub(crate) struct Arcs {
 impl Arcs {
     /// Starts a value with no vertex, to be filled by [`Arcs::push_row`].
     pub(crate) fn with_kinds(kinds: u32) -> Self {
-        Self {
-            offsets: vec![0],
-            items: Vec::new(),
-            kinds,
-        }
+        Self { offsets: vec![0], items: Vec::new(), kinds }
     }
 
     /// Adds an arc to the row under construction.
@@ -168,10 +164,7 @@ impl Relations {
             loops.push(row.iter().filter(|e| e.1 == v).map(|e| e.0).collect());
             ends.extend(row.iter().map(|&(label, to)| (to, u64::from(label))));
             let row = graph.incoming(v);
-            ends.extend(
-                row.iter()
-                    .map(|&(label, from)| (from, INTO | u64::from(label))),
-            );
+            ends.extend(row.iter().map(|&(label, from)| (from, INTO | u64::from(label))));
             ends[start..].sort_unstable();
         }
         starts.push(ends.len());
@@ -215,17 +208,9 @@ impl Relations {
             }
             arcs.end_row();
         }
-        let keys: Vec<(u32, &[u32])> = graph
-            .colours()
-            .iter()
-            .zip(&loops)
-            .map(|(&colour, labels)| (colour, labels.as_slice()))
-            .collect();
-        Self {
-            arcs,
-            colours: ranks(&keys),
-            reverse: Reverse(reverse),
-        }
+        let keys: Vec<(u32, &[u32])> =
+            graph.colours().iter().zip(&loops).map(|(&colour, labels)| (colour, labels.as_slice())).collect();
+        Self { arcs, colours: ranks(&keys), reverse: Reverse(reverse) }
     }
 }
 

@@ -30,49 +30,40 @@ use super::search::{Answer, Apart, Meter, Search, Step, Tools};
 
 /// What [`canonical_form`] returns.
 #[derive(Clone, Debug)]
-pub struct Canonical {
+pub(crate) struct Canonical {
     /// `order[k]` is the vertex at canonical position `k`. Positions follow the
     /// initial colours in ascending order.
-    pub order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
     /// The graph renumbered by `order`, in full: number of vertices; their
     /// colours; then for each position the number of outgoing edges and their
     /// sorted (label, position) pairs. Two certificates are equal exactly when
     /// the renumbered graphs are identical, so equal certificates always mean
     /// isomorphic graphs. Different ones mean non-isomorphic graphs when both
     /// are `exact`.
-    pub certificate: Vec<u32>,
+    pub(crate) certificate: Vec<u32>,
     /// Generators of the automorphism group; of a subgroup unless `exact`.
-    pub generators: Vec<Automorphism>,
+    pub(crate) generators: Vec<Automorphism>,
     /// `orbits[v]` is the smallest vertex in the orbit of `v` under the
     /// generators.
-    pub orbits: Vec<u32>,
-    /// Nodes of search trees that were expanded.
-    pub nodes: u64,
+    pub(crate) orbits: Vec<u32>,
+    /// Nodes of search trees that were expanded, for the tests that bound them.
+    #[cfg(test)]
+    pub(crate) nodes: u64,
     /// Whether the search was completed within the budget. When it was not, the
     /// order is only the best one seen.
-    pub exact: bool,
+    pub(crate) exact: bool,
 }
 
 /// A symmetry of a graph, kept as the vertices it moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Automorphism {
+pub(crate) struct Automorphism {
     moved: Vec<(u32, u32)>,
 }
 
 impl Automorphism {
     /// The (vertex, image) pairs that differ, ascending by vertex.
-    #[must_use]
-    pub fn moved(&self) -> &[(u32, u32)] {
+    pub(crate) fn moved(&self) -> &[(u32, u32)] {
         &self.moved
-    }
-
-    /// The image of `v`. `O(log n)`.
-    #[must_use]
-    pub fn image(&self, v: u32) -> u32 {
-        match self.moved.binary_search_by_key(&v, |m| m.0) {
-            Ok(at) => self.moved[at].1,
-            Err(_) => v,
-        }
     }
 }
 
@@ -83,8 +74,7 @@ impl Automorphism {
 /// each vertex are plenty for all but graphs made to be hard; strongly regular
 /// graphs with hardly any symmetry take nearly as many nodes as there are pairs
 /// of vertices. For the complexity see the module documentation.
-#[must_use]
-pub fn canonical_form(graph: &Graph, budget: u64) -> Canonical {
+pub(crate) fn canonical_form(graph: &Graph, budget: u64) -> Canonical {
     let mut solver = Solver::new(graph, budget);
     let mut order = solver.solve();
     order.sort_by_key(|&v| graph.colours()[v as usize]);
@@ -95,9 +85,8 @@ pub fn canonical_form(graph: &Graph, budget: u64) -> Canonical {
     Canonical {
         certificate: certificate(graph, &order),
         generators: solver.generators,
-        orbits: (0..graph.len() as u32)
-            .map(|v| orbits.smallest(v))
-            .collect(),
+        orbits: (0..graph.len() as u32).map(|v| orbits.smallest(v)).collect(),
+        #[cfg(test)]
         nodes: solver.meter.nodes,
         exact: solver.meter.exact,
         order,
@@ -197,10 +186,7 @@ impl Solver {
         let whole = Part {
             arcs: relations.arcs,
             colours: relations.colours,
-            bundles: Bundles {
-                ends: (1..=n as u32).collect(),
-                members: (0..n as u32).collect(),
-            },
+            bundles: Bundles { ends: (1..=n as u32).collect(), members: (0..n as u32).collect() },
             ..Part::default()
         };
         Self {
@@ -210,27 +196,18 @@ impl Solver {
             scratch: Scratch::default(),
             local: local_buffer(n),
             generators: Vec::new(),
-            meter: Meter {
-                budget,
-                nodes: 0,
-                exact: true,
-            },
+            meter: Meter { budget, nodes: 0, exact: true },
         }
     }
 
     fn solve(&mut self) -> Vec<u32> {
         while let Some(index) = self.stack.pop() {
             let order = match self.parts[index].taken_apart.take() {
-                Some(TakenApart::Components(isolated, parts)) => {
-                    self.join_components(index, isolated, &parts)
-                }
+                Some(TakenApart::Components(isolated, parts)) => self.join_components(index, isolated, &parts),
                 Some(TakenApart::Twins(classes, part)) => {
                     let order = std::mem::take(&mut self.parts[part].order);
                     self.parts.truncate(part);
-                    order
-                        .iter()
-                        .flat_map(|&c| classes[c as usize].iter().copied())
-                        .collect()
+                    order.iter().flat_map(|&c| classes[c as usize].iter().copied()).collect()
                 }
                 Some(TakenApart::Search(search, leaf, generators)) => {
                     let answer = self.answer(index, leaf, generators, &search);
@@ -259,8 +236,7 @@ impl Solver {
         }
         let mut partition = Partition::by_colour(&part.colours);
         if !part.equitable {
-            self.scratch
-                .refine_all(&part.arcs, &mut partition, &mut Folded::default());
+            self.scratch.refine_all(&part.arcs, &mut partition, &mut Folded::default());
         }
         if partition.is_discrete() {
             return Some(partition.elements().to_vec());
@@ -280,17 +256,8 @@ impl Solver {
     }
 
     /// Starts a search or goes on with it; as [`Solver::take_apart`].
-    fn search(
-        &mut self,
-        index: usize,
-        mut search: Box<Search>,
-        answer: Option<Answer>,
-    ) -> Option<Vec<u32>> {
-        let mut tools = Tools {
-            scratch: &mut self.scratch,
-            reverse: &self.reverse,
-            meter: &mut self.meter,
-        };
+    fn search(&mut self, index: usize, mut search: Box<Search>, answer: Option<Answer>) -> Option<Vec<u32>> {
+        let mut tools = Tools { scratch: &mut self.scratch, reverse: &self.reverse, meter: &mut self.meter };
         match search.run(&mut tools, answer) {
             Step::Done(found) => {
                 for generator in found.generators {
@@ -298,16 +265,9 @@ impl Solver {
                 }
                 Some(found.order)
             }
-            Step::Apart(Apart {
-                arcs,
-                cells,
-                components,
-            }) => {
+            Step::Apart(Apart { arcs, cells, components }) => {
                 let leaf = self.parts.len();
-                self.parts.push(Part {
-                    bundles: self.parts[index].bundles.clone(),
-                    ..Part::default()
-                });
+                self.parts.push(Part { bundles: self.parts[index].bundles.clone(), ..Part::default() });
                 let generators = self.generators.len();
                 self.parts[index].taken_apart = Some(TakenApart::Search(search, leaf, generators));
                 self.stack.push(index);
@@ -346,10 +306,7 @@ impl Solver {
                 self.local[whole as usize] = ABSENT;
             }
         }
-        Answer {
-            order,
-            automorphisms,
-        }
+        Answer { order, automorphisms }
     }
 
     fn part_components(&mut self, index: usize, arcs: &Arcs, cells: &[u32], found: Vec<Vec<u32>>) {
@@ -388,13 +345,7 @@ impl Solver {
         self.parts[index].taken_apart = Some(TakenApart::Components(isolated, children));
     }
 
-    fn part_twins(
-        &mut self,
-        index: usize,
-        arcs: &Arcs,
-        partition: &Partition,
-        classes: Vec<Vec<u32>>,
-    ) {
+    fn part_twins(&mut self, index: usize, arcs: &Arcs, partition: &Partition, classes: Vec<Vec<u32>>) {
         for class in &classes {
             for pair in class.windows(2) {
                 self.symmetry(index, &[(pair[0], pair[1]), (pair[1], pair[0])]);

@@ -12,7 +12,7 @@
 
 /// Collects vertices and edges, and freezes them into a [`Graph`].
 #[derive(Clone, Debug, Default)]
-pub struct GraphBuilder {
+pub(crate) struct GraphBuilder {
     colours: Vec<u32>,
     edges: Vec<(u32, u32, u32)>,
 }
@@ -23,13 +23,9 @@ impl GraphBuilder {
     ///
     /// # Panics
     /// When there are more than `u32::MAX / 4` vertices.
-    #[must_use]
-    pub fn new(colours: Vec<u32>) -> Self {
+    pub(crate) fn new(colours: Vec<u32>) -> Self {
         assert!(colours.len() <= LIMIT, "too many vertices");
-        Self {
-            colours,
-            edges: Vec::new(),
-        }
+        Self { colours, edges: Vec::new() }
     }
 
     /// Adds one more edge `from -> to` with that label.
@@ -37,37 +33,20 @@ impl GraphBuilder {
     /// # Panics
     /// When `from` or `to` is not a vertex, or when there are already
     /// `u32::MAX / 4` edges.
-    pub fn edge(&mut self, from: u32, to: u32, label: u32) -> &mut Self {
+    pub(crate) fn edge(&mut self, from: u32, to: u32, label: u32) -> &mut Self {
         let n = self.colours.len();
-        assert!(
-            (from as usize) < n && (to as usize) < n,
-            "edge end out of range"
-        );
+        assert!((from as usize) < n && (to as usize) < n, "edge end out of range");
         assert!(self.edges.len() < LIMIT, "too many edges");
         self.edges.push((from, to, label));
         self
     }
 
-    /// Adds the two edges `a -> b` and `b -> a`, the usual reading of an
-    /// undirected edge. For `a == b` this adds the loop twice.
-    ///
-    /// # Panics
-    /// As [`GraphBuilder::edge`].
-    pub fn both(&mut self, a: u32, b: u32, label: u32) -> &mut Self {
-        self.edge(a, b, label).edge(b, a, label)
-    }
-
     /// Freezes the graph.
-    #[must_use]
-    pub fn build(self) -> Graph {
+    pub(crate) fn build(self) -> Graph {
         let n = self.colours.len();
         let out = Rows::new(n, self.edges.iter().map(|&(a, b, l)| (a, (l, b))));
         let into = Rows::new(n, self.edges.iter().map(|&(a, b, l)| (b, (l, a))));
-        Graph {
-            colours: self.colours,
-            out,
-            into,
-        }
+        Graph { colours: self.colours, out, into }
     }
 }
 
@@ -79,7 +58,7 @@ const LIMIT: usize = (u32::MAX / 4) as usize;
 /// Two values are equal when they have the same vertices, colours and edges
 /// under the same numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph {
+pub(crate) struct Graph {
     colours: Vec<u32>,
     out: Rows,
     into: Rows,
@@ -87,26 +66,17 @@ pub struct Graph {
 
 impl Graph {
     /// Number of vertices.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.colours.len()
     }
 
-    /// Whether the graph has no vertex.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.colours.is_empty()
-    }
-
     /// Number of edges, repeated edges counted each time.
-    #[must_use]
-    pub fn edge_count(&self) -> usize {
+    pub(crate) fn edge_count(&self) -> usize {
         self.out.items.len()
     }
 
     /// The colours, by vertex.
-    #[must_use]
-    pub fn colours(&self) -> &[u32] {
+    pub(crate) fn colours(&self) -> &[u32] {
         &self.colours
     }
 
@@ -114,8 +84,7 @@ impl Graph {
     ///
     /// # Panics
     /// When `v` is not a vertex.
-    #[must_use]
-    pub fn outgoing(&self, v: u32) -> &[(u32, u32)] {
+    pub(crate) fn outgoing(&self, v: u32) -> &[(u32, u32)] {
         self.out.row(v)
     }
 
@@ -123,8 +92,7 @@ impl Graph {
     ///
     /// # Panics
     /// When `v` is not a vertex.
-    #[must_use]
-    pub fn incoming(&self, v: u32) -> &[(u32, u32)] {
+    pub(crate) fn incoming(&self, v: u32) -> &[(u32, u32)] {
         self.into.row(v)
     }
 }

@@ -1,14 +1,14 @@
 //! Two graphs at once.
 //!
 //! *Contract.* [`joint_colours`] refines the disjoint union of two graphs, so
-//! that colours mean the same in both. [`find_isomorphism`] decides whether two
-//! graphs are isomorphic, within a budget, and gives the mapping.
+//! that colours mean the same in both.
 //!
-//! *Complexity.* That of `refine` and `canonical` on the two graphs.
+//! *Complexity.* That of `refine` on the two graphs.
 
-use super::canonical::canonical_form;
+use super::arcs::Arcs;
 use super::digraph::{Graph, GraphBuilder};
-use super::individualise::Refiner;
+use super::partition::Partition;
+use super::refine::{Folded, Scratch};
 
 /// The coarsest equitable colouring of the disjoint union of two graphs, as one
 /// colour for each vertex of the first, and of the second. Colours are numbered
@@ -17,8 +17,7 @@ use super::individualise::Refiner;
 ///
 /// # Panics
 /// When the two together exceed the limits of [`GraphBuilder`].
-#[must_use]
-pub fn joint_colours(first: &Graph, second: &Graph) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn joint_colours(first: &Graph, second: &Graph) -> (Vec<u32>, Vec<u32>) {
     let offset = first.len() as u32;
     let mut builder = GraphBuilder::new([first.colours(), second.colours()].concat());
     for (graph, offset) in [(first, 0), (second, offset)] {
@@ -29,54 +28,14 @@ pub fn joint_colours(first: &Graph, second: &Graph) -> (Vec<u32>, Vec<u32>) {
         }
     }
     let union = builder.build();
+    let mut partition = Partition::by_colour(union.colours());
+    Scratch::default().refine_all(&Arcs::of_graph(&union), &mut partition, &mut Folded::default());
     let mut colours = vec![0; union.len()];
-    for (rank, cell) in Refiner::new(&union).cells().enumerate() {
-        for &v in cell {
+    for (rank, start) in partition.starts().enumerate() {
+        for &v in partition.cell(start) {
             colours[v as usize] = rank as u32;
         }
     }
     let rest = colours.split_off(first.len());
     (colours, rest)
-}
-
-/// What [`find_isomorphism`] found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The graphs are isomorphic: the image of each vertex of the first.
-    Found(Vec<u32>),
-    /// The graphs are not isomorphic.
-    None,
-    /// The budget ran out before either was clear.
-    BudgetHit,
-}
-
-/// Looks for an isomorphism from the first graph to the second. `budget` bounds
-/// the nodes of the search trees, for each graph, as in [`canonical_form`].
-#[must_use]
-pub fn find_isomorphism(first: &Graph, second: &Graph, budget: u64) -> Outcome {
-    if first.len() != second.len() || first.edge_count() != second.edge_count() {
-        return Outcome::None;
-    }
-    let (mut a, mut b) = joint_colours(first, second);
-    a.sort_unstable();
-    b.sort_unstable();
-    if a != b {
-        return Outcome::None;
-    }
-    let (a, b) = (
-        canonical_form(first, budget),
-        canonical_form(second, budget),
-    );
-    if a.certificate == b.certificate {
-        let mut image = vec![0; first.len()];
-        for (&v, &w) in a.order.iter().zip(&b.order) {
-            image[v as usize] = w;
-        }
-        return Outcome::Found(image);
-    }
-    if a.exact && b.exact {
-        Outcome::None
-    } else {
-        Outcome::BudgetHit
-    }
 }

@@ -12,9 +12,7 @@ pub(crate) struct Orbits {
 
 impl Orbits {
     pub(crate) fn new(n: usize) -> Self {
-        Self {
-            parent: (0..n as u32).collect(),
-        }
+        Self { parent: (0..n as u32).collect() }
     }
 
     /// Adds singletons until there are `n` members.

@@ -60,20 +60,10 @@ pub(crate) fn strip(arcs: &Arcs, partition: &Partition, reverse: &Reverse) -> Ar
                 continue;
             }
             let explicit = absent > 0;
-            drops.push(Drop {
-                cell,
-                other,
-                kind,
-                explicit,
-            });
+            drops.push(Drop { cell, other, kind, explicit });
             if other != cell {
                 let kind = reverse.of(kind);
-                drops.push(Drop {
-                    cell: other,
-                    other: cell,
-                    kind,
-                    explicit,
-                });
+                drops.push(Drop { cell: other, other: cell, kind, explicit });
             }
         }
     }
@@ -193,11 +183,7 @@ pub(crate) fn local_buffer(n: usize) -> Vec<u32> {
 
 /// The classes of twins within cells, each ascending, in order of smallest
 /// vertex; or nothing when every class has one vertex.
-pub(crate) fn twins(
-    arcs: &Arcs,
-    partition: &Partition,
-    reverse: &Reverse,
-) -> Option<Vec<Vec<u32>>> {
+pub(crate) fn twins(arcs: &Arcs, partition: &Partition, reverse: &Reverse) -> Option<Vec<Vec<u32>>> {
     let n = arcs.len() as u32;
     let mut sets = Orbits::new(n as usize);
     let mut any = false;

@@ -86,12 +86,7 @@ impl Scratch {
 
     /// Refines from all cells; `false` when the trace asked to stop, and then
     /// the partition is some refinement of the given one, to be undone.
-    pub(crate) fn refine_all<T: Trace>(
-        &mut self,
-        arcs: &Arcs,
-        partition: &mut Partition,
-        trace: &mut T,
-    ) -> bool {
+    pub(crate) fn refine_all<T: Trace>(&mut self, arcs: &Arcs, partition: &mut Partition, trace: &mut T) -> bool {
         self.fit(arcs.len(), arcs.kinds() as usize);
         for start in partition.starts() {
             self.enqueue(start, partition.length(start));
@@ -203,13 +198,7 @@ impl Scratch {
     }
 
     /// Splits all cells by the given arcs of a splitter, kind after kind.
-    fn split_by_row<T: Trace>(
-        &mut self,
-        row: &[Arc],
-        splitter: u32,
-        partition: &mut Partition,
-        trace: &mut T,
-    ) -> bool {
+    fn split_by_row<T: Trace>(&mut self, row: &[Arc], splitter: u32, partition: &mut Partition, trace: &mut T) -> bool {
         for group in row.chunk_by(|a, b| a.0 == b.0) {
             let mut hash = mix2(4, splitter, group[0].0);
             // A sum, as the order inside the splitter must not matter.

@@ -190,10 +190,7 @@ impl Search {
         let mut generators = std::mem::take(&mut self.known);
         let mut needed = self.needed.iter();
         generators.retain(|_| needed.next().is_some_and(|&keep| keep));
-        Step::Done(Found {
-            order: std::mem::take(&mut self.best.order),
-            generators,
-        })
+        Step::Done(Found { order: std::mem::take(&mut self.best.order), generators })
     }
 
     /// Whether the first leaf has been reached.
@@ -231,9 +228,7 @@ impl Search {
             let v = level.cell[0];
             self.path.push(level);
             let mut recorder = Recorder(Vec::new());
-            tools
-                .scratch
-                .refine_at(&self.arcs, &mut self.partition, v, &mut recorder);
+            tools.scratch.refine_at(&self.arcs, &mut self.partition, v, &mut recorder);
             tools.meter.nodes += 1;
             self.chosen.push(v);
             self.traces.push(recorder.0);
@@ -287,9 +282,7 @@ impl Search {
     fn apart(&self, tools: &Tools) -> Apart {
         let arcs = strip(&self.arcs, &self.partition, tools.reverse);
         Apart {
-            cells: (0..arcs.len() as u32)
-                .map(|v| self.partition.cell_of(v))
-                .collect(),
+            cells: (0..arcs.len() as u32).map(|v| self.partition.cell_of(v)).collect(),
             components: components(&arcs),
             arcs,
         }
@@ -312,9 +305,7 @@ impl Search {
             as_first: level.as_first,
             against_best: level.against_best,
         };
-        let done = tools
-            .scratch
-            .refine_at(&self.arcs, &mut self.partition, v, &mut comparer);
+        let done = tools.scratch.refine_at(&self.arcs, &mut self.partition, v, &mut comparer);
         let verdict = comparer.finish();
         self.traces[depth] = comparer.seen;
         let (as_first, against_best) = verdict;
@@ -358,15 +349,7 @@ impl Search {
     fn level(&self, target: u32, as_first: bool, against_best: Ordering) -> Level {
         let mut cell = self.partition.cell(target).to_vec();
         cell.sort_unstable();
-        Level {
-            cell,
-            next: 0,
-            mark: self.partition.mark(),
-            on_first_path: false,
-            as_first,
-            against_best,
-            orbits: None,
-        }
+        Level { cell, next: 0, mark: self.partition.mark(), on_first_path: false, as_first, against_best, orbits: None }
     }
 
     /// The next vertex of the target cell that is the smallest of its orbit.
@@ -382,10 +365,7 @@ impl Search {
                 let n = self.arcs.len();
                 let (orbits, looked_at) = level.orbits.get_or_insert_with(|| (Orbits::new(n), 0));
                 for automorphism in &self.known[*looked_at..] {
-                    let fixes_path = self
-                        .chosen
-                        .iter()
-                        .all(|u| automorphism.binary_search_by_key(u, |m| m.0).is_err());
+                    let fixes_path = self.chosen.iter().all(|u| automorphism.binary_search_by_key(u, |m| m.0).is_err());
                     if fixes_path {
                         orbits.merge_all(automorphism);
                     }
@@ -412,11 +392,7 @@ impl Search {
     }
 
     fn leaf(&self, order: &[u32]) -> Leaf {
-        Leaf {
-            order: order.to_vec(),
-            chosen: self.chosen.clone(),
-            traces: self.traces.clone(),
-        }
+        Leaf { order: order.to_vec(), chosen: self.chosen.clone(), traces: self.traces.clone() }
     }
 
     /// Makes the leaf just reached the best one.
@@ -498,9 +474,7 @@ impl Search {
             for &(kind, to) in target {
                 self.image_kind[to as usize] = kind + 1;
             }
-            let fits = row
-                .iter()
-                .all(|&(kind, to)| self.image_kind[image_of(to) as usize] == kind + 1);
+            let fits = row.iter().all(|&(kind, to)| self.image_kind[image_of(to) as usize] == kind + 1);
             for &(_, to) in target {
                 self.image_kind[to as usize] = 0;
             }
@@ -529,11 +503,7 @@ fn positions(order: &[u32]) -> Vec<u32> {
 }
 
 fn relabelled_row(arcs: &Arcs, v: u32, position: &[u32], into: &mut Vec<u64>) {
-    into.extend(
-        arcs.row(v)
-            .iter()
-            .map(|&(kind, to)| (u64::from(kind) << 32) | u64::from(position[to as usize])),
-    );
+    into.extend(arcs.row(v).iter().map(|&(kind, to)| (u64::from(kind) << 32) | u64::from(position[to as usize])));
 }
 
 /// Keeps all events.
@@ -619,10 +589,7 @@ impl Survey {
         let mut best: Option<(u32, u32)> = None;
         for start in partition.starts().filter(|&s| partition.length(s) > 1) {
             let mut score = 0;
-            for group in arcs
-                .row(partition.cell(start)[0])
-                .chunk_by(|a, b| a.0 == b.0)
-            {
+            for group in arcs.row(partition.cell(start)[0]).chunk_by(|a, b| a.0 == b.0) {
                 for &(_, to) in group {
                     let cell = partition.cell_of(to);
                     if partition.length(cell) > 1 {
@@ -645,9 +612,6 @@ impl Survey {
                 best = Some((score, start));
             }
         }
-        Surveyed {
-            target: best.map_or(0, |b| b.1),
-            apart: groups > 1 || lonely,
-        }
+        Surveyed { target: best.map_or(0, |b| b.1), apart: groups > 1 || lonely }
     }
 }

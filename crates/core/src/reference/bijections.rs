@@ -36,7 +36,8 @@ impl Bijections {
     pub(crate) fn new(gold: &Records, candidate: &Records, classes: usize) -> Self {
         let index = |side: &Records, scope: usize| {
             let mut index = vec![NOBODY; classes];
-            for (record, id) in side.scopes[scope].iter().enumerate().filter_map(|(at, record)| record.id.map(|id| (at, id)))
+            for (record, id) in
+                side.scopes[scope].iter().enumerate().filter_map(|(at, record)| record.id.map(|id| (at, id)))
             {
                 let slot = &mut index[id.0 as usize];
                 // The first record of an identifier is the one that references mean.
@@ -47,7 +48,11 @@ impl Bijections {
             index
         };
         let scopes = (0..gold.scopes.len())
-            .map(|scope| Scope { gold: index(gold, scope), candidate: index(candidate, scope), mapping: Mapping::Masked })
+            .map(|scope| Scope {
+                gold: index(gold, scope),
+                candidate: index(candidate, scope),
+                mapping: Mapping::Masked,
+            })
             .collect();
         Self { scopes }
     }

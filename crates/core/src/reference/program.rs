@@ -183,7 +183,8 @@ impl Program {
     }
 
     fn value(&self, cell: &Cell, lists: &[f64], right: &[bool]) -> f64 {
-        self.terms[cell.first as usize..][..cell.len as usize].iter().fold(cell.base, |sum, &(weight, term)| match term {
+        self.terms[cell.first as usize..][..cell.len as usize].iter().fold(cell.base, |sum, &(weight, term)| match term
+        {
             Term::Reference(reference) => {
                 if right[reference as usize] {
                     sum + weight
@@ -219,10 +220,7 @@ impl Machine {
             by_rows = by_rows.with(best);
         }
         let by_columns = self.columns.iter().fold(Total::default(), |total, &units| total.with(units));
-        let bound = Total {
-            units: by_rows.units.min(by_columns.units),
-            pairs: by_rows.pairs.min(by_columns.pairs),
-        };
+        let bound = Total { units: by_rows.units.min(by_columns.units), pairs: by_rows.pairs.min(by_columns.pairs) };
         shape.score(bound)
     }
 }

@@ -59,7 +59,6 @@ impl Records {
             }
             found.plan_of.insert(at, id);
             match (node.role, arena.kind(at)) {
-                (_, Kind::Null) => {}
                 (Role::Identifier(scope), Kind::String | Kind::Number) => {
                     if let Some(&record) = record_of.get(&(scope, item)) {
                         let record = &mut found.scopes[scope.0 as usize][record as usize];

@@ -306,8 +306,11 @@ impl Search<'_> {
             settled.extend((0..problem.n).filter(|other| *other != row).map(|other| reference(other, column)));
         }
         let bounds = &mut self.bounds;
-        let settled =
-            settled.into_iter().map(|reference| reference as u32).filter(|&reference| bounds.set(reference, false)).collect();
+        let settled = settled
+            .into_iter()
+            .map(|reference| reference as u32)
+            .filter(|&reference| bounds.set(reference, false))
+            .collect();
         self.mark(scope, row, true);
         Some(settled)
     }
@@ -373,7 +376,10 @@ impl Search<'_> {
         let partners = &self.links.candidate[scope][column as usize];
         let best = |&(list, link): &(u32, u32)| {
             let same_list = partners.iter().filter(|(of, _)| *of == list);
-            same_list.map(|&(_, other)| self.bounds.units(list as usize, link as usize, other as usize)).max().unwrap_or(0)
+            same_list
+                .map(|&(_, other)| self.bounds.units(list as usize, link as usize, other as usize))
+                .max()
+                .unwrap_or(0)
         };
         self.links.gold[scope][row].iter().map(best).sum()
     }
@@ -381,7 +387,6 @@ impl Search<'_> {
     /// For each candidate record of a scope the first one that an automorphism exchanges it with, among those that fix every
     /// partner decided so far.
     fn interchangeable(&self, scope: usize) -> Vec<u32> {
-        let mut parent: Vec<u32> = (0..self.problem.scopes[scope].m as u32).collect();
         fn root(parent: &mut [u32], mut at: u32) -> u32 {
             while parent[at as usize] != at {
                 parent[at as usize] = parent[parent[at as usize] as usize];
@@ -389,6 +394,7 @@ impl Search<'_> {
             }
             at
         }
+        let mut parent: Vec<u32> = (0..self.problem.scopes[scope].m as u32).collect();
         let mut fixed: Vec<Vec<bool>> = self.problem.scopes.iter().map(|scope| vec![false; scope.m]).collect();
         for (scope, ties) in self.ties.iter().enumerate() {
             for row in (0..ties.rows()).filter(|&row| self.decided[scope][row]) {

@@ -13,7 +13,7 @@ use super::records::{Choose, Records, item_rule, member_rule};
 use crate::document::{Arena, Kind, NodeId, Number, Slot};
 use crate::graph::{Graph, GraphBuilder};
 use crate::schema::plan::{Order, Plan, PlanId, Role, ScopeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The graph of a document.
 #[derive(Debug)]
@@ -61,10 +61,10 @@ impl Draft {
     fn new(plan: &Plan, arena: &Arena, root: NodeId, records: &Records, choose: &mut Choose<'_>) -> Self {
         let mut writer = Writer { plan, arena, choose };
         let mut draft = Self { vertex_of_record: vec![Vec::new(); records.scopes.len()], ..Self::default() };
-        let items: BTreeMap<NodeId, ()> = records.scopes.iter().flatten().map(|record| (record.item, ())).collect();
+        let items: BTreeSet<NodeId> = records.scopes.iter().flatten().map(|record| record.item).collect();
         let mut vertex_of: BTreeMap<NodeId, u32> = BTreeMap::new();
         let containers = records.plan_of.keys().filter(|node| matches!(arena.kind(**node), Kind::Array | Kind::Object));
-        for &node in containers.chain(items.keys()).chain([&root]) {
+        for &node in containers.chain(&items).chain([&root]) {
             let next = vertex_of.len() as u32;
             vertex_of.entry(node).or_insert(next);
         }
@@ -109,10 +109,11 @@ impl Draft {
                 continue;
             }
             // A leaf that is itself a record hangs its content on its own vertex, any other on its container's.
-            let Some(holder) = arena.parent(leaf).and_then(|parent| vertex_of.get(&parent)).or(vertex_of.get(&leaf)) else {
+            let Some(holder) = arena.parent(leaf).and_then(|parent| vertex_of.get(&parent)).or(vertex_of.get(&leaf))
+            else {
                 continue;
             };
-            let holder = if items.contains_key(&leaf) { vertex_of[&leaf] } else { *holder };
+            let holder = if items.contains(&leaf) { vertex_of[&leaf] } else { *holder };
             match (plan.node(rule).role, arena.kind(leaf)) {
                 (Role::Reference(scope), Kind::String | Kind::Number) => {
                     let target = target_of.get(&(scope, arena.class(leaf))).copied().unwrap_or(nowhere);
@@ -121,7 +122,9 @@ impl Draft {
                 (Role::Identifier(scope), Kind::String | Kind::Number) => {
                     let mut content = writer.label(b'i', records, leaf);
                     let shadowed = !target_of.contains_key(&(scope, arena.class(leaf)))
-                        || !records.scopes[scope.0 as usize].iter().any(|record| record.id_leaf == Some(leaf) && record.id.is_some());
+                        || !records.scopes[scope.0 as usize]
+                            .iter()
+                            .any(|record| record.id_leaf == Some(leaf) && record.id.is_some());
                     content.push(u8::from(shadowed));
                     contents[holder as usize].push(content);
                 }

@@ -511,18 +511,18 @@ impl<'s> Compiler<'s> {
             for (name, target) in
                 [("prefixImportance", &mut rule.prefix_importance), ("restImportance", &mut rule.rest_importance)]
             {
-                match keyword(parts, name) {
-                    Some((path, value)) => {
-                        *target = self.errors.weight(path, name, value).unwrap_or(1.0);
-                        sum += *target;
-                    }
-                    None => {
-                        sum += 1.0;
-                        self.errors.add(
-                            owner.clone(),
-                            format!("an array with {prefix_keyword} and {items_keyword} needs {name}: the weight of that part, at least 0"),
-                        );
-                    }
+                if let Some((path, value)) = keyword(parts, name) {
+                    *target = self.errors.weight(path, name, value).unwrap_or(1.0);
+                    sum += *target;
+                } else {
+                    sum += 1.0;
+                    self.errors.add(
+                        owner.clone(),
+                        format!(
+                            "an array with {prefix_keyword} and {items_keyword} needs {name}: the weight of that part, at \
+                             least 0"
+                        ),
+                    );
                 }
             }
             if sum == 0.0 {

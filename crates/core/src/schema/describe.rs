@@ -105,10 +105,10 @@ impl Plan {
             }
             Role::Value => {
                 if node.types.meets(Types::STRING) && node.types != Types::ALL {
-                    clauses.push(self.string_name(node.string));
+                    clauses.push(string_name(node.string));
                 }
                 if node.types.meets(Types::NUMBER) && node.types != Types::ALL {
-                    clauses.push(self.number_name(node.number));
+                    clauses.push(number_name(node.number));
                 }
                 if node.types.intersection(Types(!Types::NULL.0)) == Types::BOOLEAN {
                     clauses.push("exact".to_owned());
@@ -128,20 +128,6 @@ impl Plan {
             clauses.push(format!("null on one side scores {score}"));
         }
         if clauses.is_empty() { "the defaults of its type".to_owned() } else { clauses.join("; ") }
-    }
-
-    fn string_name(&self, metric: StringMetric) -> String {
-        match metric {
-            StringMetric::Custom(_) => "a custom comparator".to_owned(),
-            built_in => name_of(&STRING_METRICS, built_in),
-        }
-    }
-
-    fn number_name(&self, metric: NumberMetric) -> String {
-        match metric {
-            NumberMetric::CustomInteger(_) | NumberMetric::CustomNumber(_) => "a custom comparator".to_owned(),
-            built_in => name_of(&NUMBER_METRICS, built_in),
-        }
     }
 }
 
@@ -187,12 +173,26 @@ fn array_clause(rule: &ArrayRule) -> String {
 fn object_clause(rule: &ObjectRule) -> String {
     let mut clause = format!("keys by {}", name_of(&STRING_METRICS, rule.key_metric));
     if rule.key_threshold > 0.0 {
-        clause += &format!(", below {} no match", rule.key_threshold);
+        clause = format!("{clause}, below {} no match", rule.key_threshold);
     }
     if rule.key_importance > 0.0 {
-        clause += &format!(" (weight {}, values {})", rule.key_importance, rule.value_importance);
+        clause = format!("{clause} (weight {}, values {})", rule.key_importance, rule.value_importance);
     }
     clause
+}
+
+fn string_name(metric: StringMetric) -> String {
+    match metric {
+        StringMetric::Custom(_) => "a custom comparator".to_owned(),
+        built_in => name_of(&STRING_METRICS, built_in),
+    }
+}
+
+fn number_name(metric: NumberMetric) -> String {
+    match metric {
+        NumberMetric::CustomInteger(_) | NumberMetric::CustomNumber(_) => "a custom comparator".to_owned(),
+        built_in => name_of(&NUMBER_METRICS, built_in),
+    }
 }
 
 fn name_of<T: Copy + PartialEq>(names: &[(&str, T)], metric: T) -> String {

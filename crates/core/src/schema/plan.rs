@@ -192,8 +192,7 @@ impl Types {
     pub(crate) const NULL: Self = Self(1);
     pub(crate) const BOOLEAN: Self = Self(2);
     pub(crate) const INTEGER: Self = Self(4);
-    /// Numbers that are no integers.
-    pub(crate) const FRACTION: Self = Self(8);
+    /// Integers, and the numbers that are none.
     pub(crate) const NUMBER: Self = Self(12);
     pub(crate) const STRING: Self = Self(16);
     pub(crate) const ARRAY: Self = Self(32);

@@ -132,7 +132,7 @@ impl Tape {
         }
         self.threshold(&mut schema);
         Shape::new(schema, move |tape| {
-            let integer_value = tape.below(9) as i64 - 2;
+            let integer_value = i64::from(tape.below(9) as u32) - 2;
             match tape.below(6) {
                 5 => json!(9_007_199_254_740_992_i64 + integer_value),
                 4 if !integer => json!(integer_value as f64 + 0.25),
@@ -319,6 +319,14 @@ impl Tape {
     }
 
     fn tree(&mut self) -> Shape {
+        fn grow(tape: &mut Tape, leaf: &Shape, depth: usize) -> Value {
+            let mut node = json!({"name": leaf.draw(tape)});
+            if depth > 0 {
+                let kids: Value = (0..tape.below(3)).map(|_| grow(tape, leaf, depth - 1)).collect();
+                node["kids"] = kids;
+            }
+            node
+        }
         let name = format!("d{}", self.defs.len());
         let reference = json!({"$ref": format!("#/$defs/{name}")});
         let leaf = self.string();
@@ -328,14 +336,6 @@ impl Tape {
             name,
             json!({"type": "object", "properties": {"name": leaf.schema, "kids": list}, "additionalProperties": false}),
         );
-        fn grow(tape: &mut Tape, leaf: &Shape, depth: usize) -> Value {
-            let mut node = json!({"name": leaf.draw(tape)});
-            if depth > 0 {
-                let kids: Value = (0..tape.below(3)).map(|_| grow(tape, leaf, depth - 1)).collect();
-                node["kids"] = kids;
-            }
-            node
-        }
         Shape::new(reference, move |tape| grow(tape, &leaf, 3))
     }
 

@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 /// An edge list over vertices 0..n.
 #[derive(Debug, Clone)]
-pub struct Graph {
-    pub name: String,
-    pub n: usize,
-    pub edges: Vec<(usize, usize)>,
+pub(crate) struct Graph {
+    pub(crate) name: String,
+    pub(crate) n: usize,
+    pub(crate) edges: Vec<(usize, usize)>,
     /// Whether each edge is written as two links, one each way.
-    pub both_ways: bool,
+    pub(crate) both_ways: bool,
 }
 
-/// A small generator of its own (SplitMix64), so that the test data hang on nothing.
+/// A small generator of its own (`SplitMix64`), so that the test data hang on nothing.
 #[derive(Debug, Clone)]
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,11 +28,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.below(last + 1);
             items.swap(last, other);
@@ -40,7 +40,7 @@ impl Random {
     }
 }
 
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
@@ -58,7 +58,7 @@ pub fn schema() -> Value {
 }
 
 /// The graph as a document, with fresh identifiers and everything in an order of the generator's choice.
-pub fn document(graph: &Graph, random: &mut Random) -> Value {
+pub(crate) fn document(graph: &Graph, random: &mut Random) -> Value {
     let mut names: Vec<String> = (0..graph.n).map(|at| format!("{:06x}", at * 7919 + 13)).collect();
     random.shuffle(&mut names);
     let mut nodes: Vec<Value> = names.iter().map(|name| json!({"id": name, "kind": "a"})).collect();
@@ -79,19 +79,19 @@ fn graph(name: &str, n: usize, edges: Vec<(usize, usize)>, both_ways: bool) -> G
     Graph { name: name.to_owned(), n, edges, both_ways }
 }
 
-pub fn disjoint_edges(count: usize) -> Graph {
+pub(crate) fn disjoint_edges(count: usize) -> Graph {
     graph(&format!("{count} disjoint edges"), 2 * count, (0..count).map(|at| (2 * at, 2 * at + 1)).collect(), false)
 }
 
-pub fn cycle(n: usize, both_ways: bool) -> Graph {
+pub(crate) fn cycle(n: usize, both_ways: bool) -> Graph {
     graph(&format!("cycle of {n}"), n, (0..n).map(|at| (at, (at + 1) % n)).collect(), both_ways)
 }
 
-pub fn tree(n: usize) -> Graph {
+pub(crate) fn tree(n: usize) -> Graph {
     graph(&format!("binary tree of {n}"), n, (1..n).map(|at| ((at - 1) / 2, at)).collect(), false)
 }
 
-pub fn petersen() -> Graph {
+pub(crate) fn petersen() -> Graph {
     let mut edges = Vec::new();
     for at in 0..5 {
         edges.extend([(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]);
@@ -99,12 +99,12 @@ pub fn petersen() -> Graph {
     graph("Petersen graph", 10, edges, true)
 }
 
-pub fn complete_bipartite(a: usize, b: usize) -> Graph {
+pub(crate) fn complete_bipartite(a: usize, b: usize) -> Graph {
     let edges = (0..a).flat_map(|left| (0..b).map(move |right| (left, a + right))).collect();
     graph(&format!("K{a},{b}"), a + b, edges, true)
 }
 
-pub fn copies(base: &Graph, count: usize) -> Graph {
+pub(crate) fn copies(base: &Graph, count: usize) -> Graph {
     let edges = (0..count)
         .flat_map(|copy| base.edges.iter().map(move |&(from, to)| (from + copy * base.n, to + copy * base.n)))
         .collect();
@@ -112,7 +112,7 @@ pub fn copies(base: &Graph, count: usize) -> Graph {
 }
 
 /// A random 3-regular graph by the pairing model, drawn until it is simple.
-pub fn cubic(n: usize, seed: u64) -> Graph {
+pub(crate) fn cubic(n: usize, seed: u64) -> Graph {
     let mut random = Random(seed);
     loop {
         let mut stubs: Vec<usize> = (0..n).flat_map(|at| [at, at, at]).collect();
@@ -128,7 +128,7 @@ pub fn cubic(n: usize, seed: u64) -> Graph {
 }
 
 /// Strongly regular (16, 6, 2, 2): the 4 x 4 rook's graph.
-pub fn rook() -> Graph {
+pub(crate) fn rook() -> Graph {
     let edges = (0..16_usize)
         .flat_map(|a| (a + 1..16).map(move |b| (a, b)))
         .filter(|(a, b)| a / 4 == b / 4 || a % 4 == b % 4)
@@ -137,7 +137,7 @@ pub fn rook() -> Graph {
 }
 
 /// Strongly regular (16, 6, 2, 2): the Shrikhande graph.
-pub fn shrikhande() -> Graph {
+pub(crate) fn shrikhande() -> Graph {
     let near = [(0, 1), (1, 0), (1, 1), (0, 3), (3, 0), (3, 3)];
     let edges = (0..16_usize)
         .flat_map(|a| (a + 1..16).map(move |b| (a, b)))
@@ -147,7 +147,7 @@ pub fn shrikhande() -> Graph {
 }
 
 /// The graph of Cai, Fürer and Immerman over a base graph, plain or with one twisted edge.
-pub fn cai_furer_immerman(base: &Graph, twisted: bool) -> Graph {
+pub(crate) fn cai_furer_immerman(base: &Graph, twisted: bool) -> Graph {
     let mut ends: Vec<Vec<usize>> = vec![Vec::new(); base.n];
     for (edge, &(from, to)) in base.edges.iter().enumerate() {
         ends[from].push(edge);
@@ -182,12 +182,12 @@ pub fn cai_furer_immerman(base: &Graph, twisted: bool) -> Graph {
     graph(&name, next, edges, true)
 }
 
-pub fn k4() -> Graph {
+pub(crate) fn k4() -> Graph {
     graph("K4", 4, vec![(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], true)
 }
 
 /// Member lists instead of links.
-pub fn team_schema() -> Value {
+pub(crate) fn team_schema() -> Value {
     json!({
         "type": "object",
         "properties": {
@@ -203,7 +203,7 @@ pub fn team_schema() -> Value {
 }
 
 /// A hypergraph as a document, renamed and shuffled.
-pub fn teams(n: usize, teams: &[Vec<usize>], random: &mut Random) -> Value {
+pub(crate) fn teams(n: usize, teams: &[Vec<usize>], random: &mut Random) -> Value {
     let mut names: Vec<usize> = (0..n).map(|at| 1000 + at * 37).collect();
     random.shuffle(&mut names);
     let mut people: Vec<Value> = names.iter().map(|name| json!({"id": name, "job": "x"})).collect();
@@ -221,7 +221,7 @@ pub fn teams(n: usize, teams: &[Vec<usize>], random: &mut Random) -> Value {
 }
 
 /// The points and lines of the projective plane of prime order q.
-pub fn plane(q: usize) -> (usize, Vec<Vec<usize>>) {
+pub(crate) fn plane(q: usize) -> (usize, Vec<Vec<usize>>) {
     let mut points = Vec::new();
     for x in 0..q {
         for y in 0..q {
