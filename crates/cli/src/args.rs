@@ -1,7 +1,7 @@
 //! Flags and help.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use objalign_core::{Confidence, Invalid, Options};
+use objalign_core::{Confidence, Invalid, Options, Structure};
 use objalign_probe::scoring::sink::Format;
 use std::path::PathBuf;
 
@@ -62,6 +62,12 @@ pub(crate) struct Score {
     /// Measure how clear each pairing was
     #[arg(long)]
     pub(crate) confidence: Option<ConfidenceName>,
+    /// How references help to pair records: `tie_break`, `none`, or `blend=SHARE` with a share from 0 to 1
+    #[arg(long, default_value = "tie_break", value_parser = structure)]
+    pub(crate) structure: Structure,
+    /// How many expansions the search for the best bijection may make
+    #[arg(long, value_name = "N", default_value_t = Options::new().budget)]
+    pub(crate) budget: u64,
     /// Add the match tree as JSON
     #[arg(long)]
     pub(crate) explain: bool,
@@ -79,6 +85,7 @@ impl Score {
             InvalidName::Zero => Invalid::Zero,
             InvalidName::Score => Invalid::Score,
         });
+        let options = options.structure(self.structure).budget(self.budget);
         match self.confidence {
             None => options,
             Some(ConfidenceName::Margin) => options.confidence(Confidence::Margin),
@@ -93,6 +100,18 @@ impl Score {
             Some(FormatName::Csv) => Format::Csv,
             Some(FormatName::Parquet) => Format::Parquet,
         }
+    }
+}
+
+fn structure(text: &str) -> Result<Structure, String> {
+    match (text, text.strip_prefix("blend=")) {
+        ("tie_break", _) => Ok(Structure::TieBreak),
+        ("none", _) => Ok(Structure::None),
+        (_, Some(share)) => match share.parse::<f64>() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Ok(Structure::Blend(share)),
+            _ => Err("the share must be a number from 0 to 1".to_owned()),
+        },
+        _ => Err("allowed: tie_break, none, blend=SHARE".to_owned()),
     }
 }
 

@@ -379,23 +379,23 @@ fn what_is_wrong_with_identifiers_is_said_with_its_path() {
     let plan = Plan::compile(&schema()).expect("a schema");
     let node = |id: &str| json!({"id": id, "kind": "a"});
     let link = |from: &str, to: &str| json!({"from": from, "to": to, "role": "e"});
-    let good = json!({"nodes": [node("a")], "links": []});
+    let sound = json!({"nodes": [node("a")], "links": []});
     let twice = json!({"nodes": [node("a"), node("b"), node("a")], "links": []});
     let mut aligner = Aligner::new(&plan);
-    let error = aligner.align(&twice, &good).expect_err("a duplicate");
+    let error = aligner.align(&twice, &sound).expect_err("a duplicate");
     assert_eq!(
         error,
         AlignError::DuplicateId { scope: "node".into(), path: "/nodes/2/id".into(), first: "/nodes/0/id".into() }
     );
     let dangling = json!({"nodes": [node("a")], "links": [link("a", "a"), link("a", "z")]});
-    let error = aligner.align(&dangling, &good).expect_err("a dangling reference");
+    let error = aligner.align(&dangling, &sound).expect_err("a dangling reference");
     assert_eq!(error.to_string(), r#"gold /links/1/to: no record of the scope "node" has this identifier"#);
     // In a candidate neither is an error: the first record counts, and what means nothing scores 0.
-    assert_eq!(aligner.align(&good, &twice).expect("a pair").score(), (1.0 / 3.0 + 1.0) / 2.0);
+    assert_eq!(aligner.align(&sound, &twice).expect("a pair").score(), f64::midpoint(1.0 / 3.0, 1.0));
     let gold = json!({"nodes": [node("a")], "links": [link("a", "a")]});
     let candidate = json!({"nodes": [node("b")], "links": [link("b", "c")]});
     let found = aligner.align(&gold, &candidate).expect("a pair").score();
-    assert!((found - (1.0 + 2.0 / 3.0) / 2.0).abs() < 1e-11, "{found}");
+    assert!((found - f64::midpoint(1.0, 2.0 / 3.0)).abs() < 1e-11, "{found}");
 }
 
 #[test]

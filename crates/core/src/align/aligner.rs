@@ -251,7 +251,10 @@ impl<'p> Aligner<'p> {
 
     fn reset(&mut self) {
         let (strings, bytes) = self.work.arena.kept();
-        if strings > KEPT_STRINGS || bytes > KEPT_BYTES || self.work.memo.len() > KEPT_SIMILARITIES {
+        if strings > KEPT_STRINGS
+            || bytes > KEPT_BYTES
+            || self.work.memo.len() + self.work.key_matches.len() > KEPT_SIMILARITIES
+        {
             self.forget();
         }
         self.work.arena.clear();
@@ -264,6 +267,7 @@ impl<'p> Aligner<'p> {
         self.work.arena = Arena::default();
         self.work.memo.clear();
         self.work.patterned.clear();
+        self.work.key_matches.clear();
         for key in &self.plan.keys {
             self.work.arena.intern(key);
         }

@@ -5,9 +5,12 @@
 
 use super::engine::Engine;
 use super::leaf::below;
+use crate::assignment::ties::{Choice, Ties};
+use crate::compare::string::StringMetric;
 use crate::document::{NodeId, StringId};
 use crate::fixed::quantise;
 use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId};
+use std::sync::Arc;
 
 /// The entries of two objects: gold members in key order, paired or missing, then the excess of the candidate.
 #[derive(Debug, Default)]
@@ -21,6 +24,14 @@ pub(super) struct Entry {
     pub(super) candidate: Option<NodeId>,
     /// Similarity of the two keys; 0 where one is absent.
     pub(super) similarity: f64,
+}
+
+/// An entry by the places of its keys in their sets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct KeyMatch {
+    gold: Option<u32>,
+    candidate: Option<u32>,
+    similarity: f64,
 }
 
 /// How the value under a gold key is compared.
@@ -66,26 +77,37 @@ impl MapSums {
 impl Engine<'_> {
     pub(super) fn map_score(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> f64 {
         let rule = &self.node(plan).object;
-        let pairs = self.pair_keys(rule, gold, candidate);
         let mut sums = MapSums::default();
-        for entry in &pairs.entries {
-            sums.entries += 1.0;
-            sums.keys += entry.similarity;
-            let weight = match (entry.gold, entry.candidate) {
-                (Some(gold), Some(candidate)) => {
-                    let member = self.member(plan, rule, gold);
-                    if member.weight > 0.0 && rule.value_importance > 0.0 {
-                        sums.values += member.weight * self.score(member.node, gold, candidate);
-                    }
-                    member.weight
-                }
-                (Some(gold), None) => self.member(plan, rule, gold).weight,
-                _ => 1.0,
-            };
-            sums.weights += weight;
+        if self.work.arena.same_keys(gold, candidate) {
+            // Every key with itself, see `pair_keys`; most pairs are of this kind, and this is the inmost loop.
+            for (gold, candidate) in self.work.arena.children(gold).zip(self.work.arena.children(candidate)) {
+                let entry = Entry { gold: Some(gold), candidate: Some(candidate), similarity: 1.0 };
+                self.add_entry(&mut sums, plan, rule, entry);
+            }
+        } else {
+            let pairs = self.pair_keys(rule, gold, candidate);
+            for &entry in &pairs.entries {
+                self.add_entry(&mut sums, plan, rule, entry);
+            }
+            self.work.key_pairs.push(pairs);
         }
-        self.work.key_pairs.push(pairs);
         sums.finish(rule).0
+    }
+
+    fn add_entry(&mut self, sums: &mut MapSums, plan: PlanId, rule: &ObjectRule, entry: Entry) {
+        sums.entries += 1.0;
+        sums.keys += entry.similarity;
+        sums.weights += match (entry.gold, entry.candidate) {
+            (Some(gold), Some(candidate)) => {
+                let member = self.member(plan, rule, gold);
+                if member.weight > 0.0 && rule.value_importance > 0.0 {
+                    sums.values += member.weight * self.score(member.node, gold, candidate);
+                }
+                member.weight
+            }
+            (Some(gold), None) => self.member(plan, rule, gold).weight,
+            _ => 1.0,
+        };
     }
 
     /// Pairs the keys of two objects.
@@ -102,43 +124,69 @@ impl Engine<'_> {
             }));
             return pairs;
         }
-        let (n, m) = (arena.len(gold), arena.len(candidate));
-        let mut matrix = self.work.matrices.pop().unwrap_or_default();
-        matrix.clear();
-        for i in 0..n {
-            let gold_key = self.work.arena.key(self.work.arena.child(gold, i));
-            for j in 0..m {
-                let candidate_key = self.work.arena.key(self.work.arena.child(candidate, j));
-                matrix.push(quantise(self.key_similarity(rule, gold_key, candidate_key)));
-            }
-        }
-        let (matched, _) = self.work.optimal.solve(&matrix, n, m);
+        let matches = self.key_matches(rule, gold, candidate);
         let arena = &self.work.arena;
-        let mut taken = vec![false; m];
-        for (i, column) in matched.iter().enumerate() {
-            let column = column.map(|column| column as usize);
-            if let Some(column) = column {
-                taken[column] = true;
-            }
-            pairs.entries.push(Entry {
-                gold: Some(arena.child(gold, i)),
-                candidate: column.map(|column| arena.child(candidate, column)),
-                similarity: 0.0,
-            });
-        }
-        pairs.entries.extend((0..m).filter(|&j| !taken[j]).map(|j| Entry {
-            gold: None,
-            candidate: Some(arena.child(candidate, j)),
-            similarity: 0.0,
+        pairs.entries.extend(matches.iter().map(|matched| Entry {
+            gold: matched.gold.map(|index| arena.child(gold, index as usize)),
+            candidate: matched.candidate.map(|index| arena.child(candidate, index as usize)),
+            similarity: matched.similarity,
         }));
-        for entry in &mut pairs.entries {
-            if let (Some(gold), Some(candidate)) = (entry.gold, entry.candidate) {
-                let (gold, candidate) = (self.work.arena.key(gold), self.work.arena.key(candidate));
-                entry.similarity = self.key_similarity(rule, gold, candidate);
+        pairs
+    }
+
+    /// Pairs two sets of keys, once for each pair of sets.
+    fn key_matches(&mut self, rule: &ObjectRule, gold: NodeId, candidate: NodeId) -> Arc<[KeyMatch]> {
+        let arena = &self.work.arena;
+        let known = (
+            rule.key_metric == StringMetric::Exact,
+            rule.key_threshold.to_bits(),
+            arena.shape(gold),
+            arena.shape(candidate),
+        );
+        if let Some(matches) = self.work.key_matches.get(&known) {
+            return Arc::clone(matches);
+        }
+        let keys = |object| arena.children(object).map(|member| arena.key(member)).collect::<Vec<_>>();
+        let (gold_keys, candidate_keys) = (keys(gold), keys(candidate));
+        let (n, m) = (gold_keys.len(), candidate_keys.len());
+        let mut similarities = Vec::with_capacity(n * m);
+        for &gold_key in &gold_keys {
+            for &candidate_key in &candidate_keys {
+                similarities.push(self.key_similarity(rule, gold_key, candidate_key));
             }
         }
-        self.work.matrices.push(matrix);
-        pairs
+        let units: Vec<i64> = similarities.iter().copied().map(quantise).collect();
+        let mut ties = Ties::new(&mut self.work.optimal, &units, n, m);
+        if !ties.is_unique() {
+            // Among equal totals a key goes to itself where it can; then keys take the first partner, by text, that is left.
+            for (i, key) in gold_keys.iter().enumerate() {
+                if let Some(j) = candidate_keys.iter().position(|other| other == key) {
+                    ties.decide(i, Choice::To(j as u32));
+                }
+            }
+            for i in 0..n {
+                let choices: Vec<Choice> = ties.choices(i).collect();
+                if !ties.is_decided(i) {
+                    let _ = choices.into_iter().any(|choice| ties.decide(i, choice));
+                }
+            }
+        }
+        let mut taken = vec![false; m];
+        let mut matches: Vec<KeyMatch> = (0..n)
+            .map(|i| match ties.witness(i) {
+                Choice::To(j) => {
+                    taken[j as usize] = true;
+                    let similarity = similarities[i * m + j as usize];
+                    KeyMatch { gold: Some(i as u32), candidate: Some(j), similarity }
+                }
+                Choice::Nobody => KeyMatch { gold: Some(i as u32), candidate: None, similarity: 0.0 },
+            })
+            .collect();
+        let excess = (0..m as u32).filter(|&j| !taken[j as usize]);
+        matches.extend(excess.map(|j| KeyMatch { gold: None, candidate: Some(j), similarity: 0.0 }));
+        let matches: Arc<[KeyMatch]> = matches.into();
+        self.work.key_matches.insert(known, Arc::clone(&matches));
+        matches
     }
 
     pub(super) fn key_similarity(&mut self, rule: &ObjectRule, gold: StringId, candidate: StringId) -> f64 {

@@ -13,6 +13,7 @@
 
 use super::engine::Engine;
 use super::trace::{Layout, Tracer};
+use crate::assignment::ties::{Choice, Ties};
 use crate::document::NodeId;
 use crate::fixed::quantise;
 use crate::graph::{Canonical, Rounds, canonical_form, joint_colours};
@@ -21,7 +22,6 @@ use crate::reference::program::Program;
 use crate::reference::records::{Flaw, Records};
 use crate::reference::search::{Problem, ScopeProblem, search};
 use crate::reference::structure::{self};
-use crate::reference::ties::{Choice, Ties};
 use crate::schema::plan::{DEFAULT_NODE, PlanId, ScopeId};
 use crate::warning::Warning;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,13 +4,15 @@
 //! |---|---|---|---|
 //! | [`optimal`] | any partial matching of rows and columns | largest total, then most pairs | O(n² m) at worst for n ≤ m; near O(n m) when most rows have a best column of their own |
 //! | [`monotone`] | order-preserving partial matchings | largest total, then most pairs | O(n m) time, O(m) memory for the value, n m bytes for the pairs |
+//! | [`ties`] | not one optimal matching but all of them, narrowed by decisions | the same | as `optimal`, for N = max(n, m) on both sides; N² bits of memory |
 //!
-//! Both take similarities in units of 2^-40 (see [`crate::fixed`]), so totals are integers and ties are ties. A pair of
+//! All take similarities in units of 2^-40 (see [`crate::fixed`]), so totals are integers and ties are ties. A pair of
 //! similarity 0 is no pair and never returned. The largest total and the number of pairs are functions of the two
 //! multisets (for `monotone`: of the two sequences); *which* pairs are returned among equals is settled by position.
 
 pub(crate) mod monotone;
 pub(crate) mod optimal;
+pub(crate) mod ties;
 
 use crate::fixed::ONE;
 

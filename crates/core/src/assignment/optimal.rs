@@ -10,22 +10,18 @@
 //! **Source.** Shortest augmenting paths with dual variables in the rectangular form of D. F. Crouse, *On implementing 2D
 //! rectangular assignment algorithms*, IEEE Transactions on Aerospace and Electronic Systems 52(4), 2016 (after Jonker and
 //! Volgenant 1987). The lexicographic objective is folded into one integer weight, `units * (min + 1) + [units > 0]`: no
-//! number of pairs can outweigh one unit of similarity. Weights are `i64` while no path can overflow them (up to 2,047
-//! rows), `i128` beyond.
+//! number of pairs can outweigh one unit of similarity. An `i64` holds that up to 2^19 rows: while a row
+//! is matched some column is free, its dual is 0, and the direct way to it bounds every distance and every dual by the largest
+//! weight, so nothing exceeds six times 2^40 * (min + 1).
 
 use super::Total;
-use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 /// The solver and its scratch space, reused from one matrix to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Solver {
-    narrow: Scratch<i64>,
-    wide: Scratch<i128>,
+    scratch: Scratch,
     matched: Vec<Option<u32>>,
 }
-
-/// Up to this many rows (of the smaller side) a path of costs stays below 2^62: n * (n + 1) * 2^40.
-const NARROW_ROWS: usize = 2047;
 
 impl Solver {
     /// Solves for `similarities`, an n × m matrix in row order of units in [0, 2^40].
@@ -33,13 +29,8 @@ impl Solver {
     /// Returns for each row its column, if any, and the value of the matching.
     pub(crate) fn solve(&mut self, similarities: &[i64], n: usize, m: usize) -> (&[Option<u32>], Total) {
         debug_assert_eq!(similarities.len(), n * m);
-        if n.min(m) <= NARROW_ROWS {
-            self.narrow.solve(similarities, n, m);
-            self.narrow.read(similarities, n, m, &mut self.matched);
-        } else {
-            self.wide.solve(similarities, n, m);
-            self.wide.read(similarities, n, m, &mut self.matched);
-        }
+        self.scratch.solve(similarities, n, m);
+        self.scratch.read(similarities, n, m, &mut self.matched);
         let total = self
             .matched
             .iter()
@@ -75,49 +66,31 @@ impl Solver {
         for (row, units) in similarities.chunks_exact(m.max(1)).enumerate() {
             padded[row * size..][..units.len()].copy_from_slice(units);
         }
-        if size <= NARROW_ROWS {
-            self.narrow.solve(&padded, size, size);
-            self.narrow.tight_graph(size)
-        } else {
-            self.wide.solve(&padded, size, size);
-            self.wide.tight_graph(size)
-        }
+        self.scratch.solve(&padded, size, size);
+        self.scratch.tight_graph(size)
     }
 }
 
-trait Cost:
-    Copy + Ord + Default + From<i64> + Add<Output = Self> + Sub<Output = Self> + Neg<Output = Self> + AddAssign + SubAssign
-{
-    const INFINITE: Self;
-    fn weigh(units: i64, scale: i64) -> Self;
-}
+/// Beyond this many rows of the smaller side weights could overflow; the matrix alone would take terabytes.
+const MOST_ROWS: usize = 1 << 19;
 
-impl Cost for i64 {
-    const INFINITE: Self = i64::MAX;
-    fn weigh(units: i64, scale: i64) -> Self {
-        units * scale + i64::from(units > 0)
-    }
-}
-
-impl Cost for i128 {
-    const INFINITE: Self = i128::MAX;
-    fn weigh(units: i64, scale: i64) -> Self {
-        i128::from(units) * i128::from(scale) + i128::from(units > 0)
-    }
+/// The weight of a pair: similarity first, then the pair itself.
+fn weigh(units: i64, scale: i64) -> i64 {
+    units * scale + i64::from(units > 0)
 }
 
 const FREE: u32 = u32::MAX;
 
 /// The state of one solve; `rows` are the smaller side.
 #[derive(Debug, Default)]
-struct Scratch<C> {
+struct Scratch {
     /// Costs (negated weights), rows × columns.
-    costs: Vec<C>,
-    row_dual: Vec<C>,
-    column_dual: Vec<C>,
+    costs: Vec<i64>,
+    row_dual: Vec<i64>,
+    column_dual: Vec<i64>,
     column_of: Vec<u32>,
     row_of: Vec<u32>,
-    distance: Vec<C>,
+    distance: Vec<i64>,
     /// The row from which the shortest path enters a column.
     previous: Vec<u32>,
     /// Columns that the search has not reached yet.
@@ -126,24 +99,24 @@ struct Scratch<C> {
     done: Vec<u32>,
 }
 
-impl<C: Cost> Scratch<C> {
+impl Scratch {
     fn solve(&mut self, similarities: &[i64], n: usize, m: usize) {
         let (rows, columns) = (n.min(m), n.max(m));
+        assert!(rows <= MOST_ROWS, "lists of more than {MOST_ROWS} items cannot be matched in any order");
         let scale = i64::from(rows as u32) + 1;
         self.costs.clear();
         if n <= m {
-            self.costs.extend(similarities.iter().map(|&units| -C::weigh(units, scale)));
+            self.costs.extend(similarities.iter().map(|&units| -weigh(units, scale)));
         } else {
             for row in 0..rows {
-                self.costs.extend((0..columns).map(|column| -C::weigh(similarities[column * m + row], scale)));
+                self.costs.extend((0..columns).map(|column| -weigh(similarities[column * m + row], scale)));
             }
         }
-        let zero = C::default();
-        reset(&mut self.row_dual, rows, zero);
-        reset(&mut self.column_dual, columns, zero);
+        reset(&mut self.row_dual, rows, 0);
+        reset(&mut self.column_dual, columns, 0);
         reset(&mut self.column_of, rows, FREE);
         reset(&mut self.row_of, columns, FREE);
-        reset(&mut self.distance, columns, zero);
+        reset(&mut self.distance, columns, 0);
         reset(&mut self.previous, columns, FREE);
         for row in 0..rows {
             self.take_best_if_free(row, columns);
@@ -157,7 +130,7 @@ impl<C: Cost> Scratch<C> {
 
     /// Sets the dual of a row to its least cost and takes a free column of that cost, if there is one.
     fn take_best_if_free(&mut self, row: usize, columns: usize) {
-        let mut least = C::INFINITE;
+        let mut least = i64::MAX;
         let mut free = FREE;
         for (column, &cost) in self.costs[row * columns..][..columns].iter().enumerate() {
             if cost < least {
@@ -178,17 +151,17 @@ impl<C: Cost> Scratch<C> {
     /// Matches `start` along a shortest augmenting path and updates the duals.
     fn augment(&mut self, start: usize, columns: usize) {
         for distance in &mut self.distance {
-            *distance = C::INFINITE;
+            *distance = i64::MAX;
         }
         self.open.clear();
         self.open.extend(0..columns as u32);
         self.done.clear();
         let mut row = start;
-        let mut reached = C::default();
+        let mut reached = 0;
         let end = loop {
             let base = reached - self.row_dual[row];
             let costs = &self.costs[row * columns..][..columns];
-            let mut least = C::INFINITE;
+            let mut least = i64::MAX;
             let mut best = 0;
             for (place, &column) in self.open.iter().enumerate() {
                 let column = column as usize;
@@ -297,11 +270,6 @@ mod tests {
         columns.dedup();
         assert_eq!(columns.len(), all, "a column was used twice");
         assert_eq!(total.pairs as usize, all);
-        let mut wide = Scratch::<i128>::default();
-        wide.solve(similarities, n, m);
-        let mut same = Vec::new();
-        wide.read(similarities, n, m, &mut same);
-        assert_eq!(same, matched, "the width of the weights must not show");
         total
     }
 

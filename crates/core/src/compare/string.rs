@@ -78,6 +78,22 @@ mod tests {
 
     proptest! {
         #[test]
+        fn another_crate_computes_the_same(a in "[a-cé]{0,10}", b in "[a-cé]{0,10}") {
+            let longest = a.chars().count().max(b.chars().count()).max(1) as f64;
+            let osa = 1.0 - strsim::osa_distance(&a, &b) as f64 / longest;
+            for (metric, expected) in [
+                (StringMetric::Jaro, strsim::jaro(&a, &b)),
+                (StringMetric::JaroWinkler, strsim::jaro_winkler(&a, &b)),
+                (StringMetric::Levenshtein, strsim::normalized_levenshtein(&a, &b)),
+                (StringMetric::DamerauLevenshtein, strsim::normalized_damerau_levenshtein(&a, &b)),
+                (StringMetric::Osa, osa),
+            ] {
+                let found = metric.similarity(&a, &b).expect("built in");
+                prop_assert!((found - expected).abs() < 1e-12, "{metric:?}: {found} {expected}");
+            }
+        }
+
+        #[test]
         fn all_metrics_stay_in_range_and_know_equality(a in "\\PC{0,12}", b in "\\PC{0,12}") {
             for (name, metric) in STRING_METRICS {
                 let similarity = metric.similarity(&a, &b).expect("built in");

@@ -5,6 +5,7 @@
 
 use super::arena::{Arena, Class, Kind, Node, NodeId, Slot};
 use super::number::Number;
+use super::strings::StringId;
 use crate::MAX_DEPTH;
 use serde_json::Value;
 use std::hash::{BuildHasher, Hasher};
@@ -26,6 +27,7 @@ impl Arena {
         let mut values: Vec<&Value> = vec![document];
         self.push(document, NodeId(root as u32), Slot::Root, 0);
         let mut members: Vec<(&str, &Value, u32)> = Vec::new();
+        let mut keys: Vec<StringId> = Vec::new();
         let mut at = 0;
         // Breadth first: a level ends where the nodes known when it began end.
         let (mut depth, mut level_end) = (0, 1);
@@ -49,11 +51,14 @@ impl Arena {
                         object.iter().enumerate().map(|(written, (key, value))| (key.as_str(), value, written as u32)),
                     );
                     members.sort_unstable_by_key(|&(key, ..)| key);
+                    keys.clear();
                     for &(key, value, written) in &members {
                         let key = self.strings.intern(key);
+                        keys.push(key);
                         values.push(value);
                         self.push(value, parent, Slot::Key(key), written);
                     }
+                    self.nodes[root + at].shape = self.shape_of(&keys);
                 }
                 _ => {
                     at += 1;
@@ -87,7 +92,16 @@ impl Arena {
             Value::Array(_) => (Kind::Array, 0),
             Value::Object(_) => (Kind::Object, 0),
         };
-        self.nodes.push(Node { kind, class: Class(u32::MAX), parent, slot, first, len: 0, written });
+        self.nodes.push(Node { kind, class: Class(u32::MAX), parent, slot, first, len: 0, shape: 0, written });
+    }
+
+    fn shape_of(&mut self, keys: &[StringId]) -> u32 {
+        if let Some(&shape) = self.shapes.get(keys) {
+            return shape;
+        }
+        let shape = self.shapes.len() as u32;
+        self.shapes.insert(keys.into(), shape);
+        shape
     }
 
     fn intern_number(&mut self, number: Number) -> u32 {

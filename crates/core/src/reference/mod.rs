@@ -6,7 +6,6 @@
 //! | [`records`] | a document's records and references, and what is wrong with them |
 //! | [`bijections`] | the state that the aligner asks when it meets a reference |
 //! | [`structure`] | a document as a coloured graph: equal up to renaming and shuffling exactly when isomorphic |
-//! | [`ties`] | all optimal assignments of a scope's records, as a set that decisions narrow |
 //! | [`program`] | the score of a pair as a function of the bijections, with upper bounds |
 //! | [`bounds`] | those bounds, kept up to date while decisions come and go |
 //! | [`search`] | the best bijections: exact where the tie sets can be searched through, bounded work where not |
@@ -25,4 +24,3 @@ pub(crate) mod program;
 pub(crate) mod records;
 pub(crate) mod search;
 pub(crate) mod structure;
-pub(crate) mod ties;

@@ -13,8 +13,8 @@
 use super::bijections::NOBODY;
 use super::bounds::Bounds;
 use super::program::{Machine, Program, Term};
-use super::ties::{Choice, Ties};
 use crate::assignment::optimal::Solver;
+use crate::assignment::ties::{Choice, Ties};
 use crate::fixed::quantise;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

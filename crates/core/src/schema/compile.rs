@@ -298,11 +298,15 @@ impl<'s> Compiler<'s> {
             node.threshold = self.errors.fraction(path, "threshold", value).unwrap_or(0.0);
         }
         if let Some((path, value)) = keyword(&parts, "score") {
-            self.read_score(id, &mut node, path, value);
+            let beside_union = parts.iter().any(|(part, _)| part.without_union && part.pointer == path);
+            self.read_score(id, &mut node, path, value, beside_union || union.is_some());
         }
         self.read_role(id, &parts, node.types);
         node.array = self.array_rule(&parts);
         node.object = self.object_rule(&parts);
+        if node.types.meets(Types::ARRAY) && union.is_none() {
+            self.warn_of_idle(&parts, &node.array);
+        }
         if let Some((owner, members)) = union {
             node.branches = self.branches(list, &parts[owner].0, node.types, members);
         }
@@ -355,7 +359,7 @@ impl<'s> Compiler<'s> {
         self.branch_validators.as_ref()?.get(&format!("#{pointer}")).cloned()
     }
 
-    fn read_score(&mut self, id: PlanId, node: &mut Node, path: &str, value: &Value) {
+    fn read_score(&mut self, id: PlanId, node: &mut Node, path: &str, value: &Value, beside_union: bool) {
         let Some(name) = value.as_str() else {
             self.errors.add(
                 pointer::join(path, "score"),
@@ -385,7 +389,7 @@ impl<'s> Compiler<'s> {
             node.number = metric;
         }
         let found = (wants_string && string.is_some()) || (wants_number && number.is_some()) || boolean_only;
-        if !found && (wants_string || wants_number) {
+        if !found && (wants_string || wants_number) && !beside_union {
             let mut allowed: Vec<&str> = Vec::new();
             if wants_string {
                 allowed.extend(STRING_METRICS.iter().map(|(name, _)| *name));
@@ -678,14 +682,40 @@ impl<'s> Compiler<'s> {
         id
     }
 
+    /// Warns of keywords about a part that an array does not have.
+    fn warn_of_idle(&mut self, parts: &Expanded<'s>, rule: &ArrayRule) {
+        let has_both = !rule.prefix.is_empty() && rule.items.is_some();
+        let idle: [(&[&str], bool, &str); 2] = [
+            (
+                &["prefixImportance", "restImportance"],
+                !has_both,
+                "it weighs a prefix against the items after it; this array does not have both",
+            ),
+            (
+                &["order", "ignoreExcess", "ignoreMissing"],
+                rule.items.is_none(),
+                "the items of a tuple are compared slot by slot; it speaks of the items after them, and there are none",
+            ),
+        ];
+        for (names, is_idle, reason) in idle {
+            for name in names.iter().filter(|_| is_idle) {
+                if let Some((path, _)) = keyword(parts, name) {
+                    let path = pointer::join(path, name);
+                    self.warnings.insert(Warning::IgnoredKeyword { path, reason: reason.to_owned() });
+                }
+            }
+        }
+    }
+
     /// Warns of keywords that the types here give no meaning to.
     fn warn_of_misplaced(&mut self, parts: &Expanded<'s>, types: Types, is_union: bool) {
         if is_union {
             // The branches decide; each is looked at on its own.
             return;
         }
-        let leaf = Types(Types::STRING.0 | Types::NUMBER.0 | Types::BOOLEAN.0);
-        for (part, keywords) in parts {
+        let leaf = Types(Types::STRING.0 | Types::NUMBER.0);
+        // What stands beside a union is for whichever of its alternatives it suits.
+        for (part, keywords) in parts.iter().filter(|(part, _)| !part.without_union) {
             for (name, place) in KEYWORDS {
                 let meaningful = match place {
                     Place::Leaf => types.meets(leaf),

@@ -1,4 +1,4 @@
-//! The tie set of a scope: all assignments of its records that reach the largest total and, among those, the most pairs.
+//! The tie set of an assignment problem: all assignments that reach the largest total and, among those, the most pairs.
 //!
 //! By complementary slackness an assignment is optimal exactly when it uses tight edges only, once the matrix is padded to a
 //! square with edges of weight 0. So the set is "all perfect matchings of the tight graph", and it is narrowed by restricting
@@ -7,7 +7,7 @@
 //!
 //! **Cost.** Building: one assignment and O(N²) for N = max(n, m). A decision: one augmenting path, O(N²) at worst.
 
-use crate::assignment::optimal::{Solver, TightGraph};
+use super::optimal::{Solver, TightGraph};
 
 /// What a row is restricted to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +97,10 @@ impl Ties {
     /// Lifts the restriction of a row. The witness obeys what is left.
     pub(crate) fn release(&mut self, row: usize) {
         self.restricted[row] = None;
+    }
+
+    pub(crate) fn is_decided(&self, row: usize) -> bool {
+        self.restricted[row].is_some()
     }
 
     fn allows(&self, row: usize, column: u32) -> bool {
