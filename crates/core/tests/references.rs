@@ -282,8 +282,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
     fn small_graphs_score_what_the_best_of_all_bijections_scores(
-        n in 1_usize..6,
-        m in 1_usize..6,
+        n in 1_usize..7,
+        m in 1_usize..7,
         gold_edges in proptest::collection::vec((0_usize..6, 0_usize..6), 0..7),
         candidate_edges in proptest::collection::vec((0_usize..6, 0_usize..6), 0..7),
         seed: u64,
@@ -426,6 +426,39 @@ fn mistakes_of_scopes_are_found_when_the_schema_is_compiled() {
         message(&of(json!({"a": list(json!({"id": leaf("idScope", "s")})), "b": {"type": "integer", "ref": "s"}}))),
         r#"/properties/b/ref: a reference to "s" must have the type of its identifier (string, at /properties/a/items/properties/id), not integer"#
     );
+}
+
+#[test]
+fn blended_structure_knows_copies_and_no_order() {
+    for seed in 0..60 {
+        let (schema, gold, candidate) = case(seed, 7);
+        let plan = Plan::compile(&schema).expect("a schema");
+        let mut random = Random(seed);
+        for share in [0.0, 0.3, 1.0] {
+            let mut aligner = Aligner::with_options(&plan, Options::new().structure(Structure::Blend(share)));
+            let mut score = |gold: &Value, candidate: &Value| aligner.align(gold, candidate).expect("a pair").score();
+            assert_eq!(score(&gold, &disguise(&schema, &gold, &mut random)), 1.0, "seed {seed}");
+            let found = score(&gold, &candidate);
+            assert!((0.0..=1.0).contains(&found));
+            let (gold, candidate) = (disguise(&schema, &gold, &mut random), disguise(&schema, &candidate, &mut random));
+            assert_eq!(score(&gold, &candidate).to_bits(), found.to_bits(), "seed {seed}, share {share}");
+        }
+    }
+}
+
+#[test]
+fn without_structure_the_order_does_not_matter_either() {
+    for seed in 0..60 {
+        let (schema, gold, candidate) = case(seed, 7);
+        let plan = Plan::compile(&schema).expect("a schema");
+        let mut random = Random(seed);
+        let mut aligner = Aligner::with_options(&plan, Options::new().structure(Structure::None));
+        let mut score = |gold: &Value, candidate: &Value| aligner.align(gold, candidate).expect("a pair").score();
+        let found = score(&gold, &candidate);
+        let (gold, candidate) = (disguise(&schema, &gold, &mut random), disguise(&schema, &candidate, &mut random));
+        assert_eq!(score(&gold, &candidate).to_bits(), found.to_bits(), "seed {seed}");
+        assert!(found <= Aligner::new(&plan).align(&gold, &candidate).expect("a pair").score(), "seed {seed}");
+    }
 }
 
 #[test]

@@ -163,10 +163,13 @@ impl Engine<'_> {
             return total;
         }
         let matrix = self.pair_scores(items, lists);
-        let (matched, total) = self.work.optimal.solve(&matrix, lists.n, lists.m);
-        if let Some(pairs) = pairs {
+        let total = if let Some(pairs) = pairs {
+            let (matched, total) = self.work.optimal.solve(&matrix, lists.n, lists.m);
             pairs.extend(matched.iter().enumerate().filter_map(|(i, column)| column.map(|column| (i as u32, column))));
-        }
+            total
+        } else {
+            self.work.optimal.value(&matrix, lists.n, lists.m)
+        };
         self.work.matrices.push(matrix);
         total
     }

@@ -41,6 +41,42 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// The value of the best matching alone. Small matrices, of which lists within lists make many, are tried through.
+    pub(crate) fn value(&mut self, similarities: &[i64], n: usize, m: usize) -> Total {
+        if n.min(m) <= 3 && n.max(m) <= 4 { try_all(similarities, n, m) } else { self.solve(similarities, n, m).1 }
+    }
+}
+
+/// Tries every way to give each row (column, if those are fewer) of at most three a partner of its own. Leaving one alone
+/// is never better: similarities are not negative, and one of 0 is no pair.
+fn try_all(similarities: &[i64], n: usize, m: usize) -> Total {
+    let (rows, columns) = (n.min(m), n.max(m));
+    let at = |row: usize, column: usize| similarities[if n <= m { row * m + column } else { column * m + row }];
+    let mut best = Total::default();
+    if rows == 0 {
+        return best;
+    }
+    for first in 0..columns {
+        let one = Total::default().with(at(0, first));
+        if rows == 1 {
+            best = best.max(one);
+            continue;
+        }
+        for second in (0..columns).filter(|&second| second != first) {
+            let two = one.with(at(1, second));
+            if rows == 2 {
+                best = best.max(two);
+                continue;
+            }
+            for third in (0..columns).filter(|&third| third != first && third != second) {
+                best = best.max(two.with(at(2, third)));
+            }
+        }
+    }
+    best
+}
+
 /// The matrix padded to a square, and which of its edges an optimal assignment may use.
 #[derive(Debug, Clone)]
 pub(crate) struct TightGraph {
@@ -270,6 +306,7 @@ mod tests {
         columns.dedup();
         assert_eq!(columns.len(), all, "a column was used twice");
         assert_eq!(total.pairs as usize, all);
+        assert_eq!(solver.value(similarities, n, m), total);
         total
     }
 

@@ -200,7 +200,7 @@ impl Program {
 impl Machine {
     fn exact(&mut self, shape: ListShape) -> f64 {
         let total = match shape.order {
-            Order::Align => self.optimal.solve(&self.matrix, shape.n, shape.m).1,
+            Order::Align => self.optimal.value(&self.matrix, shape.n, shape.m),
             Order::Fixed => self.monotone.value(&self.matrix, shape.n, shape.m),
         };
         shape.score(total)

@@ -246,3 +246,55 @@ fn write_text(text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&(text.len() as u64).to_be_bytes());
     out.extend_from_slice(text);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::canonical_form;
+    use serde_json::{Value, json};
+
+    fn plan() -> Plan {
+        Plan::compile(&json!({"type": "object", "properties": {
+            "nodes": {"type": "array", "order": "align", "items": {"type": "object", "properties": {
+                "id": {"type": "integer", "idScope": "n"},
+                "tags": {"type": "array", "order": "align", "items": {"type": "string"}},
+                "steps": {"type": "array", "items": {"type": "string"}}}}},
+            "paths": {"type": "array", "order": "align", "items": {"type": "array", "items": {"type": "integer", "ref": "n"}}}
+        }}))
+        .expect("a schema")
+    }
+
+    /// Whether two documents have isomorphic graphs.
+    fn same(first: &Value, second: &Value) -> bool {
+        let plan = plan();
+        let mut arena = Arena::default();
+        for key in &plan.keys {
+            arena.intern(key);
+        }
+        let (first, second) = (arena.load(first).expect("small"), arena.load(second).expect("small"));
+        let records = |root| Records::collect(&plan, &arena, root, &mut |union, _| union);
+        let (of_first, of_second) = (records(first), records(second));
+        let (a, b) = of_pair(&plan, &arena, (first, &of_first), (second, &of_second), &mut |union, _| union);
+        assert_eq!(a.vertex_of_record[0].len(), of_first.scopes[0].len());
+        canonical_form(&a.graph, 1000).certificate == canonical_form(&b.graph, 1000).certificate
+    }
+
+    #[test]
+    fn names_and_free_orders_do_not_show_and_all_else_does() {
+        let node = |id: u32, tags: &[&str], steps: &[&str]| json!({"id": id, "tags": tags, "steps": steps});
+        let of = |nodes: Vec<Value>, paths: Value| json!({"nodes": nodes, "paths": paths});
+        let base = of(vec![node(1, &["a", "b"], &["x", "y"]), node(2, &[], &["x"])], json!([[1, 2], [2]]));
+        let alike = of(vec![node(8, &[], &["x"]), node(9, &["b", "a"], &["x", "y"])], json!([[8], [9, 8]]));
+        assert!(same(&base, &alike));
+        for other in [
+            // Ordered steps in another order; a path the other way round; another target; a path less; another tag.
+            of(vec![node(1, &["a", "b"], &["y", "x"]), node(2, &[], &["x"])], json!([[1, 2], [2]])),
+            of(vec![node(1, &["a", "b"], &["x", "y"]), node(2, &[], &["x"])], json!([[2, 1], [2]])),
+            of(vec![node(1, &["a", "b"], &["x", "y"]), node(2, &[], &["x"])], json!([[1, 2], [1]])),
+            of(vec![node(1, &["a", "b"], &["x", "y"]), node(2, &[], &["x"])], json!([[1, 2]])),
+            of(vec![node(1, &["a", "c"], &["x", "y"]), node(2, &[], &["x"])], json!([[1, 2], [2]])),
+        ] {
+            assert!(!same(&base, &other), "{other}");
+        }
+    }
+}
