@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Score, gold: &Path, pred: &Path) -> Result<ExitCode, Fa
         let columns = Columns { confidence: args.confidence.is_some(), explain: true };
         return written(explain(&alignment, columns), ExitCode::SUCCESS);
     }
-    let score = format!("score {}\n", alignment.score());
+    let score = format!("{}\n", alignment.score());
     let confidence = alignment.confidence().map_or(String::new(), |confidence| format!("confidence {confidence}\n"));
     let text = score + &confidence + &alignment.draw(Palette::colour());
     written(AutoStream::new(io::stdout(), args.color.into()).lock().write_all(text.as_bytes()), ExitCode::SUCCESS)

@@ -16,7 +16,7 @@ fn a_pair_is_drawn_as_a_tree() {
     let call = invoice(&[]);
     assert_eq!((call.code, call.err.as_str()), (0, ""));
     let lines: Vec<&str> = call.text().lines().collect();
-    assert!(lines[0].starts_with("score 0."), "{}", lines[0]);
+    assert!(lines[0].starts_with("0."), "{}", lines[0]);
     assert!(lines.contains(&"0.985   supplier  \"Kestrel Feeds\" -> \"Kestrel Feed\""), "{}", call.text());
     assert!(lines.contains(&"0.000     - [1]  \"depot\"  missing"), "{}", call.text());
 }
@@ -56,7 +56,7 @@ fn what_is_wrong_with_a_pair_is_one_line() {
     let expected = format!("error: {good} against {wrong}: gold (root): \"one\" is not of type \"integer\"\n");
     assert_eq!((call.code, call.err), (1, expected));
     let call = score(&good, &wrong);
-    assert_eq!((call.code, call.text().lines().next()), (0, Some("score 0")));
+    assert_eq!((call.code, call.text().lines().next()), (0, Some("0")));
     assert_eq!(call.err, "warning: candidate (root): \"one\" is not of type \"integer\"\n");
     let none = format!("{good}.none");
     let call = score(&good, &none);

@@ -1,12 +1,16 @@
 //! `objalign score --pairs`, end to end.
 
 use crate::support::{example, generated_rows, objalign, rows, with_input};
-use polars::prelude::{ParquetReader, SerReader};
+use polars::prelude::{DataFrame, ParquetReader, SerReader};
 use serde_json::json;
 use std::fs;
 
 const GOOD: &str =
     r#"{"id": "a", "gold": ["x", "y"], "pred": ["x"], "schema": {"type": "array", "items": {"score": "exact"}}}"#;
+
+fn names(frame: &DataFrame) -> Vec<&str> {
+    frame.get_column_names().into_iter().map(|name| name.as_str()).collect()
+}
 
 fn strings(values: &[&str]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
@@ -192,7 +196,7 @@ fn tables_hold_what_json_lines_hold() {
     let lines = rows(&fs::read_to_string(out("t.jsonl")).expect("the output"));
 
     let frame = ParquetReader::new(fs::File::open(out("t.parquet")).expect("the output")).finish().expect("Parquet");
-    assert_eq!(frame.get_column_names_str(), ["id", "score", "warnings", "error", "confidence", "explain"]);
+    assert_eq!(names(&frame), ["id", "score", "warnings", "error", "confidence", "explain"]);
     let text =
         |name: &str, at: usize| frame.column(name).expect("a column").str().expect("text").get(at).map(str::to_owned);
     let number = |name: &str, at: usize| frame.column(name).expect("a column").f64().expect("numbers").get(at);
@@ -252,10 +256,7 @@ fn no_rows_make_an_empty_file_of_each_format() {
             "csv" => assert_eq!(call.text(), "id,score,warnings,error\n"),
             _ => {
                 let frame = ParquetReader::new(std::io::Cursor::new(call.out)).finish().expect("Parquet");
-                assert_eq!(
-                    (frame.height(), frame.get_column_names_str()),
-                    (0, vec!["id", "score", "warnings", "error"])
-                );
+                assert_eq!((frame.height(), names(&frame)), (0, vec!["id", "score", "warnings", "error"]));
             }
         }
     }
@@ -274,6 +275,34 @@ fn invalid_candidates_can_be_scored_for_what_they_are_worth() {
         row["score"].as_f64().expect("a score")
     };
     assert_eq!((score("zero"), score("score")), (0.0, 0.5));
+}
+
+#[test]
+fn the_search_for_bijections_takes_its_options() {
+    // A ring of six alike records and its copy: attributes alone do not tell which is which.
+    let ring = |names: [&str; 6]| {
+        let nodes = names.map(|name| json!({"id": name}));
+        let links: Vec<_> = (0..6).map(|at| json!({"from": names[at], "to": names[(at + 1) % 6]})).collect();
+        json!({"nodes": nodes, "links": links})
+    };
+    let schema = json!({"type": "object", "properties": {
+        "nodes": {"type": "array", "order": "align", "items": {"type": "object", "properties": {
+            "id": {"type": "string", "idScope": "node"}}}},
+        "links": {"type": "array", "order": "align", "items": {"type": "object", "properties": {
+            "from": {"type": "string", "ref": "node"}, "to": {"type": "string", "ref": "node"}}}}}});
+    let gold = ring(["a", "b", "c", "d", "e", "f"]);
+    let mut pred = ring(["3", "1", "6", "2", "5", "4"]);
+    pred["nodes"].as_array_mut().expect("a list").sort_by_key(ToString::to_string);
+    let row = json!({"id": 1, "gold": gold, "pred": pred, "schema": schema}).to_string();
+    let score = |flags: &[&str]| {
+        let call = with_input(["score", "--pairs", "-"].iter().chain(flags), row.as_bytes());
+        assert_eq!(call.code, 0, "{}", call.err);
+        call.rows()[0]["score"].as_f64().expect("a score")
+    };
+    assert_eq!(score(&[]), 1.0);
+    assert_eq!(score(&["--structure", "tie_break", "--budget", "100000"]), 1.0);
+    assert_eq!(score(&["--structure", "blend=0.5"]), 1.0);
+    assert!((0.0..=1.0).contains(&score(&["--structure", "none"])));
 }
 
 #[test]
@@ -298,13 +327,16 @@ fn a_row_of_its_own_schema_wins_over_the_schema_of_the_run() {
 #[test]
 fn a_wrong_call_exits_with_2_and_says_what_is_allowed() {
     let pairs = example("pairs.jsonl").into_os_string().into_string().expect("UTF-8");
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
         (&["score"], "required arguments were not provided"),
         (&["score", "gold.json"], "required arguments were not provided"),
         (&["score", "g.json", "p.json"], "--schema <FILE>"),
         (&["score", "--pairs", &pairs, "--format", "xls"], "[possible values: jsonl, csv, parquet]"),
         (&["score", "--pairs", &pairs, "--invalid", "no"], "[possible values: zero, score]"),
         (&["score", "--pairs", &pairs, "--confidence", "no"], "[possible values: margin, entropy]"),
+        (&["score", "--pairs", &pairs, "--structure", "some"], "allowed: tie_break, none, blend=SHARE"),
+        (&["score", "--pairs", &pairs, "--structure", "blend=2"], "the share must be a number from 0 to 1"),
+        (&["score", "--pairs", &pairs, "--budget", "many"], "invalid value 'many' for '--budget <N>'"),
         (&["score", "--pairs", &pairs, "--threads", "0"], "0 is not in 1..=512"),
         (&["score", "--pairs", &pairs, "a.json", "b.json"], "cannot be used with"),
         (&["scor"], "unrecognized subcommand"),

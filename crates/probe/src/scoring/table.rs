@@ -7,9 +7,7 @@ use super::outcome::Outcome;
 use super::sink::{Columns, Sink, SinkError};
 use polars::io::csv::write::BatchedWriter as CsvBatches;
 use polars::io::parquet::write::BatchedWriter as ParquetBatches;
-use polars::prelude::{
-    Column, CsvWriter, DataFrame, DataType, Field, NamedFrom, ParquetWriter, PolarsError, Schema, SerWriter,
-};
+use polars::prelude::{Column, CsvWriter, DataFrame, DataType, Field, ParquetWriter, PolarsError, Schema, SerWriter};
 use std::io::{self, Write};
 
 /// A row group is as large as memory may be: readers skip and decode by the group.
