@@ -9,7 +9,7 @@ const GOOD: &str =
     r#"{"id": "a", "gold": ["x", "y"], "pred": ["x"], "schema": {"type": "array", "items": {"score": "exact"}}}"#;
 
 fn names(frame: &DataFrame) -> Vec<&str> {
-    frame.get_column_names().into_iter().map(|name| name.as_str()).collect()
+    frame.get_column_names().into_iter().map(polars::prelude::PlSmallStr::as_str).collect()
 }
 
 fn strings(values: &[&str]) -> Vec<String> {

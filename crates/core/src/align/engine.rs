@@ -6,7 +6,7 @@
 //! bounds.
 
 use super::confidence::Confidence;
-use super::map::{KeyMatch, KeyPairs};
+use super::map::{KeyMatch, KeyPairs, KeySets};
 use super::resolve::Structure;
 use super::tree::Match;
 use crate::assignment::{monotone, optimal};
@@ -29,8 +29,8 @@ pub(super) struct Workspace {
     /// Free buffers for matrices of similarities; a nested list takes one while its parent's is in use.
     pub(super) matrices: Vec<Vec<i64>>,
     pub(super) key_pairs: Vec<KeyPairs>,
-    /// How two sets of keys pair up: by metric, threshold and the two shapes. Lives as long as strings do.
-    pub(super) key_matches: HashMap<(bool, u64, u32, u32), Arc<[KeyMatch]>, FixedState>,
+    /// How two sets of keys pair up. Lives as long as strings do.
+    pub(super) key_matches: HashMap<KeySets, Arc<[KeyMatch]>, FixedState>,
     /// Free buffers of list indices.
     pub(super) indices: Vec<Vec<u32>>,
     /// For each class the list index where it was first met; `u32::MAX` everywhere between uses.

@@ -26,6 +26,15 @@ pub(super) struct Entry {
     pub(super) similarity: f64,
 }
 
+/// Two sets of keys and how they are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct KeySets {
+    exact: bool,
+    threshold: u64,
+    gold: u32,
+    candidate: u32,
+}
+
 /// An entry by the places of its keys in their sets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KeyMatch {
@@ -137,12 +146,12 @@ impl Engine<'_> {
     /// Pairs two sets of keys, once for each pair of sets.
     fn key_matches(&mut self, rule: &ObjectRule, gold: NodeId, candidate: NodeId) -> Arc<[KeyMatch]> {
         let arena = &self.work.arena;
-        let known = (
-            rule.key_metric == StringMetric::Exact,
-            rule.key_threshold.to_bits(),
-            arena.shape(gold),
-            arena.shape(candidate),
-        );
+        let known = KeySets {
+            exact: rule.key_metric == StringMetric::Exact,
+            threshold: rule.key_threshold.to_bits(),
+            gold: arena.shape(gold),
+            candidate: arena.shape(candidate),
+        };
         if let Some(matches) = self.work.key_matches.get(&known) {
             return Arc::clone(matches);
         }
