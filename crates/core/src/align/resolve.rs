@@ -14,15 +14,15 @@
 use super::engine::Engine;
 use super::trace::{Layout, Tracer};
 use crate::assignment::ties::{Choice, Ties};
-use crate::document::NodeId;
+use crate::document::{Arena, NodeId};
 use crate::fixed::quantise;
 use crate::graph::{Canonical, Rounds, canonical_form, joint_colours};
 use crate::reference::bijections::{Bijections, Mapping, NOBODY};
 use crate::reference::program::Program;
-use crate::reference::records::{Flaw, Records};
+use crate::reference::records::{Choose, Flaw, Records};
 use crate::reference::search::{Problem, ScopeProblem, search};
 use crate::reference::structure::{self};
-use crate::schema::plan::{DEFAULT_NODE, PlanId, ScopeId};
+use crate::schema::plan::{DEFAULT_NODE, Plan, PlanId, ScopeId};
 use crate::warning::Warning;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,21 +84,25 @@ impl Engine<'_> {
     }
 
     fn collect(&mut self, root: NodeId) -> Records {
-        let plan = self.plan;
-        // The arena is read by the walk while unions are decided with the same arena: decide first, then walk.
+        self.deciding_unions(|plan, arena, choose| Records::collect(plan, arena, root, choose))
+    }
+
+    /// Runs a walk over documents that asks which alternative of a union describes a value. The walk reads the arena that the
+    /// answers need as well: it runs until it asks nothing new, with what it asked for answered in between.
+    fn deciding_unions<T>(&mut self, mut walk: impl FnMut(&Plan, &Arena, &mut Choose<'_>) -> T) -> T {
         let mut chosen: BTreeMap<(PlanId, NodeId), PlanId> = BTreeMap::new();
         loop {
-            let mut wanted = Vec::new();
-            let found = Records::collect(plan, &self.work.arena, root, &mut |union, value| {
+            let mut asked = Vec::new();
+            let found = walk(self.plan, &self.work.arena, &mut |union, value| {
                 chosen.get(&(union, value)).copied().unwrap_or_else(|| {
-                    wanted.push((union, value));
+                    asked.push((union, value));
                     DEFAULT_NODE
                 })
             });
-            if wanted.is_empty() {
+            if asked.is_empty() {
                 return found;
             }
-            for (union, value) in wanted {
+            for (union, value) in asked {
                 let branch = self.choose_branch(union, value, value);
                 chosen.insert((union, value), branch);
             }
@@ -164,31 +168,9 @@ impl Engine<'_> {
         mut gold: Records,
         mut candidate: Records,
     ) {
-        let (gold_structure, candidate_structure) = {
-            let mut chosen = BTreeMap::new();
-            loop {
-                let mut wanted = Vec::new();
-                let pair = structure::of_pair(
-                    self.plan,
-                    &self.work.arena,
-                    (gold_root, &gold),
-                    (candidate_root, &candidate),
-                    &mut |union, value| {
-                        chosen.get(&(union, value)).copied().unwrap_or_else(|| {
-                            wanted.push((union, value));
-                            DEFAULT_NODE
-                        })
-                    },
-                );
-                if wanted.is_empty() {
-                    break pair;
-                }
-                for (union, value) in wanted {
-                    let branch = self.choose_branch(union, value, value);
-                    chosen.insert((union, value), branch);
-                }
-            }
-        };
+        let (gold_structure, candidate_structure) = self.deciding_unions(|plan, arena, choose| {
+            structure::of_pair(plan, arena, (gold_root, &gold), (candidate_root, &candidate), choose)
+        });
         let gold_form = canonical_form(&gold_structure.graph, CANONICAL_NODES);
         let candidate_form = canonical_form(&candidate_structure.graph, CANONICAL_NODES);
         let in_order = |structure: &structure::Structure, form: &Canonical| -> Vec<Vec<u32>> {
