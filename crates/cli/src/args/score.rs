@@ -1,31 +1,10 @@
-//! Flags and help.
+//! The flags of `score`.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use super::ColorName;
+use clap::{Args, ValueEnum};
 use objalign_core::{Confidence, Invalid, Options, Structure};
 use objalign_probe::scoring::sink::Format;
 use std::path::PathBuf;
-
-/// Score JSON values against references, under a schema that says how.
-#[derive(Parser)]
-#[command(name = "objalign", version, after_help = HELP)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-const HELP: &str = "\
-Examples:
-  objalign score --pairs examples/pairs.jsonl
-  objalign score --schema schema.jsonc gold.json pred.json
-  objalign check examples/invoice.jsonc";
-
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Score a file of pairs, or one pair of files
-    Score(Score),
-    /// Say what a schema means to the scorer, or what is wrong with it
-    Check(Check),
-}
 
 const SCORE_HELP: &str = "\
 A row of --pairs: {\"id\": \"a\", \"gold\": ..., \"pred\": ..., \"schema\": {...}}, one a line.
@@ -115,20 +94,6 @@ fn structure(text: &str) -> Result<Structure, String> {
     }
 }
 
-const CHECK_HELP: &str = "\
-Exit code: 0 the schema is good, 1 it has mistakes, 2 it cannot be read.
-
-Example:
-  objalign check examples/invoice.jsonc";
-
-/// Say what a schema means to the scorer, or what is wrong with it
-#[derive(Args)]
-#[command(after_help = CHECK_HELP)]
-pub(crate) struct Check {
-    /// The schema (JSON, comments allowed)
-    pub(crate) schema: PathBuf,
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum FormatName {
     Jsonl,
@@ -146,21 +111,4 @@ pub(crate) enum InvalidName {
 pub(crate) enum ConfidenceName {
     Margin,
     Entropy,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum ColorName {
-    Auto,
-    Always,
-    Never,
-}
-
-impl From<ColorName> for anstream::ColorChoice {
-    fn from(name: ColorName) -> Self {
-        match name {
-            ColorName::Auto => Self::Auto,
-            ColorName::Always => Self::Always,
-            ColorName::Never => Self::Never,
-        }
-    }
 }

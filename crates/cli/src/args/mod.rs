@@ -1,0 +1,48 @@
+//! Flags and help: the command itself, and a file for each subcommand.
+
+mod check;
+mod score;
+
+pub(crate) use check::Check;
+pub(crate) use score::Score;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Score JSON values against references, under a schema that says how.
+#[derive(Parser)]
+#[command(name = "objalign", version, after_help = HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const HELP: &str = "\
+Examples:
+  objalign score --pairs examples/pairs.jsonl
+  objalign score --schema schema.jsonc gold.json pred.json
+  objalign check examples/invoice.jsonc";
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Score a file of pairs, or one pair of files
+    Score(Score),
+    /// Say what a schema means to the scorer, or what is wrong with it
+    Check(Check),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ColorName {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<ColorName> for anstream::ColorChoice {
+    fn from(name: ColorName) -> Self {
+        match name {
+            ColorName::Auto => Self::Auto,
+            ColorName::Always => Self::Always,
+            ColorName::Never => Self::Never,
+        }
+    }
+}
