@@ -3,7 +3,7 @@
 //!
 //! | room | what |
 //! |---|---|
-//! | [`args`] | flags and help |
+//! | [`args`] | flags and help, a file for each command |
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
 //! | [`check`] | `check`: what a schema means |
