@@ -1,6 +1,7 @@
 //! What a pair can score at most, for less than what it takes to score it.
 //!
-//! Numbers, booleans, exact strings and references are settled; other strings are bounded by the letters they share, lists by
+//! Two bounds. The coarse one of two objects looks at which members are equal, and which are exact strings that are not.
+//! The fine one looks into the members: numbers, booleans, exact strings and references are settled; other strings are bounded by the letters they share, lists by
 //! their lengths. The bound of an object is its score with those in place of its members. Linear in the objects that are
 //! nested in each other, whatever their lists and strings.
 
@@ -57,6 +58,34 @@ struct Reader<'a> {
 }
 
 impl Engine<'_> {
+    /// A coarse bound on [`Engine::score`]: of objects by the members that are equal; of all else the fine one.
+    pub(super) fn coarse_bound(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Bound {
+        let node = self.node(plan);
+        let arena = &self.work.arena;
+        let (left, right) = (arena.node(gold), arena.node(candidate));
+        let objects = left.kind == Kind::Object && right.kind == Kind::Object;
+        if !objects || !node.branches.is_empty() || node.reflexive && left.class == right.class {
+            return self.bound(plan, gold, candidate);
+        }
+        let (id, mut sums) = self.open_map(plan, gold, candidate);
+        let arena = &self.work.arena;
+        let mut open = false;
+        if node.object.value_importance > 0.0 {
+            let (golds, candidates) = (arena.siblings(gold), arena.siblings(candidate));
+            for member in &self.work.pairings.get(id).compared {
+                let (gold, candidate) = (&golds[member.gold as usize], &candidates[member.candidate as usize]);
+                let unequal_texts = member.exact && gold.kind == Kind::String && candidate.kind == Kind::String;
+                if gold.class == candidate.class && member.reflexive {
+                    sums.values += member.weight;
+                } else if !unequal_texts || gold.class == candidate.class {
+                    sums.values += member.weight;
+                    open = true;
+                }
+            }
+        }
+        Bound { most: sums.finish(&node.object).0, exact: !open }
+    }
+
     /// A bound on [`Engine::score`].
     pub(super) fn bound(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Bound {
         loop {
@@ -136,7 +165,7 @@ impl Reader<'_> {
         let mut sums = pairing.sums;
         let mut exact = true;
         if rule.value_importance > 0.0 {
-            for &Compared { gold: of_gold, candidate: of_candidate, node, weight } in &pairing.compared {
+            for &Compared { gold: of_gold, candidate: of_candidate, node, weight, .. } in &pairing.compared {
                 let gold = self.arena.child(gold, of_gold as usize);
                 let candidate = self.arena.child(candidate, of_candidate as usize);
                 let bound = self.bound(node, gold, candidate);

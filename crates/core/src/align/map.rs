@@ -7,9 +7,10 @@
 use super::engine::Engine;
 use super::leaf::below;
 use crate::assignment::ties::{Choice, Ties};
+use crate::compare::string::StringMetric;
 use crate::document::{Arena, NodeId, StringId};
 use crate::fixed::quantise;
-use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId};
+use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId, Role};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -44,6 +45,10 @@ pub(super) struct Compared {
     pub(super) candidate: u32,
     pub(super) node: PlanId,
     pub(super) weight: f64,
+    /// Whether equal values score 1.
+    pub(super) reflexive: bool,
+    /// Whether different strings score 0.
+    pub(super) exact: bool,
 }
 
 /// The pairings that were met. They live as long as strings do.
@@ -173,7 +178,11 @@ impl Engine<'_> {
             if let (Some(gold), Some(candidate)) = (of_gold, of_candidate)
                 && weight > 0.0
             {
-                pairing.compared.push(Compared { gold, candidate, node, weight });
+                let rule = self.node(node);
+                let by_value = rule.branches.is_empty() && rule.role == Role::Value;
+                let exact = by_value && rule.string == StringMetric::Exact;
+                let reflexive = rule.reflexive;
+                pairing.compared.push(Compared { gold, candidate, node, weight, reflexive, exact });
             }
             pairing.members.push(PairedMember {
                 gold: of_gold,

@@ -4,8 +4,8 @@
 //! pairs it chose are scored; and again, until it chooses scored pairs only. No assignment can then be better: none is worth
 //! more than its bounds, and the chosen one is worth exactly them. The value is that of the full matrix, to the last unit.
 //!
-//! **Cost.** n m bounds; about n scores where items have a clear partner; all n m, and a fixed number of assignments
-//! beside, where the bounds tell nothing.
+//! **Cost.** n m coarse bounds; about n scores where items have a clear partner; n m fine bounds where coarse ones leave
+//! too much open; all n m scores, and a fixed number of assignments beside, where the bounds tell nothing.
 
 use super::engine::Engine;
 use super::sequence::Lists;
@@ -94,7 +94,7 @@ impl Engine<'_> {
         for i in 0..lists.n {
             let gold = lists.gold_item(self, i);
             for j in 0..lists.m {
-                let bound = self.bound(items, gold, lists.candidate_item(self, j));
+                let bound = self.coarse_bound(items, gold, lists.candidate_item(self, j));
                 matrix.units.push(bound.units());
                 matrix.open.push(!bound.exact);
                 matrix.any_open |= !bound.exact;
@@ -107,13 +107,17 @@ impl Engine<'_> {
         let rows = self.first_equal(lists.gold, lists.skip, lists.n);
         let columns = self.first_equal(lists.candidate, lists.skip, lists.m);
         let mut chosen = std::mem::take(&mut matrix.chosen);
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             chosen.clear();
             let (matched, _) = self.work.optimal.solve(&matrix.units, lists.n, lists.m);
             let places = matched.iter().enumerate().filter_map(|(i, j)| Some(i * lists.m + (*j)? as usize));
             chosen.extend(places.filter(|&at| matrix.open[at]));
             if chosen.is_empty() {
                 break;
+            }
+            if round == 1 && chosen.len() > lists.n.min(lists.m) / 4 {
+                self.refine(matrix, items, lists);
+                continue;
             }
             for &at in &chosen {
                 self.settle_entry(matrix, items, lists, (&rows, &columns), at);
@@ -129,6 +133,18 @@ impl Engine<'_> {
         matrix.chosen = chosen;
         self.work.indices.push(rows);
         self.work.indices.push(columns);
+    }
+
+    /// Fine bounds for what is open.
+    fn refine(&mut self, matrix: &mut Matrix, items: PlanId, lists: Lists) {
+        for at in 0..matrix.units.len() {
+            if matrix.open[at] {
+                let (gold, candidate) = (lists.gold_item(self, at / lists.m), lists.candidate_item(self, at % lists.m));
+                let bound = self.bound(items, gold, candidate);
+                matrix.units[at] = matrix.units[at].min(bound.units());
+                matrix.open[at] = !bound.exact;
+            }
+        }
     }
 
     /// Scores one entry, or copies what equal items scored.
@@ -219,9 +235,10 @@ mod tests {
             let full = engine.pair_scores(items, lists);
             for (at, &units) in full.iter().enumerate() {
                 let (gold, candidate) = (lists.gold_item(&engine, at / lists.m), lists.candidate_item(&engine, at % lists.m));
-                let bound = engine.bound(items, gold, candidate);
-                prop_assert!(bound.units() >= units);
-                prop_assert!(!bound.exact || bound.units() == units);
+                for bound in [engine.bound(items, gold, candidate), engine.coarse_bound(items, gold, candidate)] {
+                    prop_assert!(bound.units() >= units);
+                    prop_assert!(!bound.exact || bound.units() == units);
+                }
             }
             let expected = engine.work.optimal.value(&full, lists.n, lists.m);
             prop_assert_eq!(engine.match_in_any_order(items, lists, None), expected);

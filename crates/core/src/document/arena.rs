@@ -184,6 +184,12 @@ impl Arena {
         NodeId(self.node(id).first + index as u32)
     }
 
+    /// The children of a container themselves.
+    pub(crate) fn siblings(&self, id: NodeId) -> &[Node] {
+        let node = self.node(id);
+        &self.nodes[node.first as usize..(node.first + node.len) as usize]
+    }
+
     pub(crate) fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         let node = self.node(id);
         (node.first..node.first + node.len).map(NodeId)

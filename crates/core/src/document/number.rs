@@ -19,7 +19,11 @@ pub(crate) enum Number {
 
 impl Number {
     pub(crate) fn parse(number: &JsonNumber) -> Self {
-        let text = number.as_str();
+        Self::parse_text(number.as_str())
+    }
+
+    /// A number as JSON spells it.
+    pub(crate) fn parse_text(text: &str) -> Self {
         if let Ok(integer) = text.parse::<i64>() {
             return Self::Integer(i128::from(integer));
         }
