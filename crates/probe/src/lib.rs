@@ -5,5 +5,7 @@
 //! | room | what |
 //! |---|---|
 //! | [`scoring`] | pairs of documents to scores: rows, the runner, and the three forms of output |
+//! | [`statistics`] | AUROC, rank correlations, bootstrap intervals |
 
 pub mod scoring;
+pub mod statistics;
