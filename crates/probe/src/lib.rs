@@ -5,5 +5,9 @@
 //! | room | what |
 //! |---|---|
 //! | [`scoring`] | pairs of documents to scores: rows, the runner, and the three forms of output |
+//! | [`probes`] | invariance, sensitivity, order: scores of pairs to figures |
+//! | [`statistics`] | AUROC, rank correlations, bootstrap intervals |
 
+pub mod probes;
 pub mod scoring;
+pub mod statistics;
