@@ -174,10 +174,10 @@ fn broken_completions_are_read_as_the_table_says() {
                 let repairs: Vec<_> = read.repairs.iter().map(|repair| repair.name()).collect();
                 let mut found = read.level.name().to_owned();
                 if !repairs.is_empty() {
-                    found += &format!(": {}", repairs.join(", "));
+                    found = format!("{found}: {}", repairs.join(", "));
                 }
                 if read.duplicate_keys > 0 {
-                    found += &format!("; {} duplicate", read.duplicate_keys);
+                    found = format!("{found}; {} duplicate", read.duplicate_keys);
                 }
                 (found, format!("`{}`", read.value))
             }
