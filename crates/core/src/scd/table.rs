@@ -5,9 +5,10 @@
 //! without a row has none of the three.
 
 use super::measures::Measures;
+use super::path::{Path, Step};
 use super::recovery::{Limits, Refusal, recover};
 use super::row::Row;
-use super::task::TaskError;
+use super::task::{Fate, TaskError};
 use serde_json::Value;
 
 /// One cell to change.
@@ -78,16 +79,7 @@ impl TableTask {
 
     /// Measures a completion.
     pub fn measure(&self, completion: &str) -> Measures {
-        let count = self.targets.len();
-        let mut measures = Measures {
-            format: Ok(super::Level::Strict),
-            required: count,
-            required_found: 0,
-            planted: count,
-            placed: 0,
-            present: 0,
-            duplicate_keys: 0,
-        };
+        let mut measures = self.unread();
         match self.rows(completion, &mut measures) {
             Ok(rows) => {
                 for (target, row) in self.targets.iter().zip(rows) {
@@ -101,6 +93,42 @@ impl TableTask {
             Err(refusal) => measures.format = Err(refusal),
         }
         measures
+    }
+
+    /// Where each target's replacement ended up, by the target's id: in its cell; in another cell of its row, named by the
+    /// index `$[cell]`; nowhere, its cell holding another text; or nowhere, without such a cell.
+    ///
+    /// # Errors
+    ///
+    /// The completion cannot be read.
+    pub fn fates(&self, completion: &str) -> Result<Vec<(String, Fate)>, Refusal> {
+        let rows = self.rows(completion, &mut self.unread())?;
+        let fates = self.targets.iter().zip(rows).map(|(target, row)| {
+            let cells = row.map(|row| row.cells).unwrap_or_default();
+            let holds = |cell: &super::Cell| cell.text == target.replacement;
+            let fate = match (cells.get(target.cell), cells.iter().position(holds)) {
+                (Some(cell), _) if holds(cell) => Fate::Placed,
+                (_, Some(other)) => Fate::Displaced { to: Path::new(vec![Step::Index(other)]) },
+                (Some(cell), None) => Fate::Altered { to: cell.text.as_str().into() },
+                (None, None) => Fate::Absent,
+            };
+            (target.id.clone(), fate)
+        });
+        Ok(fates.collect())
+    }
+
+    /// The measures before anything is read.
+    fn unread(&self) -> Measures {
+        let count = self.targets.len();
+        Measures {
+            format: Ok(super::Level::Strict),
+            required: count,
+            required_found: 0,
+            planted: count,
+            placed: 0,
+            present: 0,
+            duplicate_keys: 0,
+        }
     }
 
     /// The rows of the targets, where the completion has them.
