@@ -7,6 +7,7 @@
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
 //! | [`check`] | `check`: what a schema means |
+//! | [`diff`] | `diff`: two documents side by side |
 //! | [`scd`] | `scd`: completions against tasks |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
@@ -15,6 +16,7 @@
 
 mod args;
 mod check;
+mod diff;
 mod failure;
 mod files;
 mod output;
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
             _ => pairs::run(&score),
         },
         Command::Check(check) => check::run(&check),
+        Command::Diff(diff) => diff::run(&diff),
         Command::Scd(scd) => scd::run(&scd),
     };
     done.unwrap_or_else(Failure::report)

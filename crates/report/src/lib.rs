@@ -2,10 +2,12 @@
 //!
 //! | room | what |
 //! |---|---|
+//! | [`diff`] | two documents side by side |
 //! | [`figures`] | figures as SVG and PNG |
 //! | [`table`] | tables as Markdown, LaTeX and CSV |
 //! | [`summary`] | the distribution of the scores of a run, in fixed memory |
 
+pub mod diff;
 pub mod figures;
 pub mod summary;
 pub mod table;

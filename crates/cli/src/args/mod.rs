@@ -1,10 +1,12 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
 mod check;
+mod diff;
 mod scd;
 mod score;
 
 pub(crate) use check::Check;
+pub(crate) use diff::Diff;
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 
@@ -30,6 +32,8 @@ pub(crate) enum Command {
     Score(Score),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
+    /// Show two documents side by side: what was paired with what
+    Diff(Diff),
     /// Measure structure and content of completions, apart
     Scd(Scd),
 }
