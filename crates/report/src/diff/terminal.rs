@@ -71,8 +71,12 @@ mod tests {
     #[test]
     fn two_columns_show_what_was_paired() {
         let drawn = draw(&super::super::rows::tests::example(), 64, false);
-        assert!(drawn.contains("  title: \"Q3 <plan>\"           ~   title: \"Q4\"\n"), "{drawn}");
-        assert!(drawn.contains("    0: \"a\"   (there at 2)       >\n"), "{drawn}");
+        let title = drawn.lines().find(|line| line.contains("title")).expect("a title");
+        assert_eq!(title.split_whitespace().collect::<Vec<_>>().join(" "), r#"title: "Q3 <plan>" ~ title: "Q4""#);
+        assert!(
+            drawn.lines().any(|line| line.starts_with("    0: \"a\"   (there at 2)") && line.ends_with('>')),
+            "{drawn}"
+        );
         assert!(drawn.lines().all(|line| line.chars().count() <= 64), "{drawn}");
         let coloured = draw(&super::super::rows::tests::example(), 64, true);
         assert_eq!(coloured.lines().count(), drawn.lines().count());
