@@ -7,6 +7,7 @@
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
 //! | [`check`] | `check`: what a schema means |
+//! | [`scd`] | `scd`: completions against tasks |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
 //! | [`progress`] | the bar of a long run |
@@ -20,6 +21,7 @@ mod output;
 mod pair;
 mod pairs;
 mod progress;
+mod scd;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
             _ => pairs::run(&score),
         },
         Command::Check(check) => check::run(&check),
+        Command::Scd(scd) => scd::run(&scd),
     };
     done.unwrap_or_else(Failure::report)
 }

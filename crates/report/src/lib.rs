@@ -2,6 +2,10 @@
 //!
 //! | room | what |
 //! |---|---|
+//! | [`figures`] | figures as SVG and PNG |
+//! | [`table`] | tables as Markdown, LaTeX and CSV |
 //! | [`summary`] | the distribution of the scores of a run, in fixed memory |
 
+pub mod figures;
 pub mod summary;
+pub mod table;

@@ -1,9 +1,11 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
 mod check;
+mod scd;
 mod score;
 
 pub(crate) use check::Check;
+pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -28,6 +30,8 @@ pub(crate) enum Command {
     Score(Score),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
+    /// Measure structure and content of completions, apart
+    Scd(Scd),
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -27,7 +27,7 @@ impl fmt::Display for JsonError {
 
 impl JsonError {
     /// `text` is what `error` was met in: columns are counted in characters, not in bytes.
-    pub(super) fn new(error: &serde_json::Error, text: &str) -> Self {
+    pub(crate) fn new(error: &serde_json::Error, text: &str) -> Self {
         let (line, column) = (error.line(), error.column());
         let full = error.to_string();
         let message = full.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&full);

@@ -1,0 +1,224 @@
+//! Kendall's tau-b: concordant less discordant pairs of rows, over the geometric mean of the numbers of pairs that are not
+//! tied in one column and in the other. From -1 to 1.
+//!
+//! A column with a single value: see [`super::spearman`]. O(n log n), also for each weighting: a Fenwick tree over the
+//! distinct values of `y` counts what lies below while the blocks of `x` are walked upwards.
+//!
+//! **Source.** Kendall (1945) for the correction for ties; Knight (1966) for the cost.
+
+use super::crossed::Crossed;
+use super::ranks::dense_ranks;
+use super::{LANES, Lanes, Undefined, Weighted, add, add_product};
+
+/// Tau-b of two columns of one length.
+///
+/// # Errors
+///
+/// [`Undefined::Empty`], and [`Undefined::Constant`] where a column has a single value.
+pub fn tau_b(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+    if x.is_empty() {
+        return Err(Undefined::Empty);
+    }
+    let mut rows: Vec<(u32, u32)> = dense_ranks(x).into_iter().zip(dense_ranks(y)).collect();
+    rows.sort_unstable();
+    let tied_x = tied(rows.iter().map(|row| row.0));
+    let tied_both = tied(rows.iter().copied());
+    let mut values: Vec<u32> = rows.iter().map(|row| row.1).collect();
+    let discordant = sort_counting(&mut values);
+    let tied_y = tied(values.iter().copied());
+    let n = rows.len() as u64;
+    let all = n * (n - 1) / 2;
+    let (x_pairs, y_pairs) = (all - tied_x, all - tied_y);
+    if x_pairs == 0 || y_pairs == 0 {
+        return Err(Undefined::Constant);
+    }
+    let concordant = all + tied_both - tied_x - tied_y - discordant;
+    let lead = concordant as f64 - discordant as f64;
+    Ok(lead / (x_pairs as f64 * y_pairs as f64).sqrt())
+}
+
+/// How many pairs of equal items a sorted sequence has.
+fn tied<T: PartialEq>(sorted: impl Iterator<Item = T>) -> u64 {
+    let (mut pairs, mut run, mut last) = (0, 0, None);
+    for item in sorted {
+        run = if last.as_ref() == Some(&item) { run + 1 } else { 0 };
+        pairs += run;
+        last = Some(item);
+    }
+    pairs
+}
+
+/// Sorts, and counts the pairs that stood in the wrong order: a merge sort from the bottom.
+pub(crate) fn sort_counting(values: &mut [u32]) -> u64 {
+    let (mut inversions, mut width) = (0, 1);
+    let mut merged = Vec::with_capacity(values.len());
+    while width < values.len() {
+        for slice in values.chunks_mut(2 * width) {
+            let (left, right) = slice.split_at(width.min(slice.len()));
+            let (mut i, mut j) = (0, 0);
+            while i < left.len() || j < right.len() {
+                if j == right.len() || (i < left.len() && left[i] <= right[j]) {
+                    merged.push(left[i]);
+                    i += 1;
+                } else {
+                    inversions += (left.len() - i) as u64;
+                    merged.push(right[j]);
+                    j += 1;
+                }
+            }
+            slice.copy_from_slice(&merged);
+            merged.clear();
+        }
+        width *= 2;
+    }
+    inversions
+}
+
+/// Tau-b for rows in groups.
+#[derive(Debug, Clone)]
+pub struct TauB(Crossed);
+
+impl TauB {
+    /// The columns are of one length; groups count from 0.
+    pub fn new(x: &[f64], y: &[f64], groups: &[u32]) -> Self {
+        Self(Crossed::new(x, y, groups))
+    }
+}
+
+impl Weighted for TauB {
+    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+        let mut below = Fenwick::new(self.0.levels());
+        let mut of_level = vec![[0.0; LANES]; self.0.levels()];
+        let mut block: Vec<(usize, Lanes)> = Vec::new();
+        let (mut total, mut here) = ([0.0; LANES], [0.0; LANES]);
+        let (mut lead, mut tied_x) = ([0.0; LANES], [0.0; LANES]);
+        for (level, weight, ends_block) in self.0.weighted_runs(times) {
+            let lower = below.sum(level);
+            // Twice what is lower, plus what is equal, less all: what is lower less what is higher.
+            let ahead = std::array::from_fn(|lane| 2.0 * lower[lane] + of_level[level][lane] - total[lane]);
+            add_product(&mut lead, &weight, &ahead);
+            add(&mut here, &weight);
+            block.push((level, weight));
+            if ends_block {
+                for (level, weight) in block.drain(..) {
+                    below.add(level, &weight);
+                    add(&mut of_level[level], &weight);
+                }
+                add(&mut tied_x, &pairs(&here));
+                add(&mut total, &here);
+                here = [0.0; LANES];
+            }
+        }
+        let mut tied_y = [0.0; LANES];
+        for weight in &of_level {
+            add(&mut tied_y, &pairs(weight));
+        }
+        let all = pairs(&total);
+        std::array::from_fn(|lane| {
+            let spread = (all[lane] - tied_x[lane]) * (all[lane] - tied_y[lane]);
+            if total[lane] == 0.0 {
+                f64::NAN
+            } else if spread == 0.0 {
+                0.0
+            } else {
+                lead[lane] / spread.sqrt()
+            }
+        })
+    }
+}
+
+fn pairs(counts: &Lanes) -> Lanes {
+    counts.map(|count| count * (count - 1.0) / 2.0)
+}
+
+/// Sums over the first levels, in O(log levels) for each question and each change.
+struct Fenwick {
+    nodes: Vec<Lanes>,
+}
+
+impl Fenwick {
+    fn new(levels: usize) -> Self {
+        Self { nodes: vec![[0.0; LANES]; levels] }
+    }
+
+    fn add(&mut self, level: usize, weight: &Lanes) {
+        let mut at = level;
+        while at < self.nodes.len() {
+            add(&mut self.nodes[at], weight);
+            at |= at + 1;
+        }
+    }
+
+    /// Over all levels before this one.
+    fn sum(&self, level: usize) -> Lanes {
+        let (mut sum, mut at) = ([0.0; LANES], level);
+        while at > 0 {
+            add(&mut sum, &self.nodes[at - 1]);
+            at &= at - 1;
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{evaluated, grouped, numbers, reference, repeated};
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn scipy_finds_the_same() {
+        for row in reference("rank") {
+            match (tau_b(&numbers(&row["x"]), &numbers(&row["y"])), row["kendall_tau_b"].as_f64()) {
+                (Ok(found), Some(expected)) => assert!((found - expected).abs() < 1e-12, "{found} {expected}"),
+                (found, expected) => assert_eq!((found, expected), (Err(Undefined::Constant), None)),
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_counts_pairs(rows in proptest::collection::vec((-3_i8..4, -2_i8..3), 1..40)) {
+            let (x, y): (Vec<f64>, Vec<f64>) = rows.iter().map(|row| (f64::from(row.0), f64::from(row.1))).unzip();
+            let (mut lead, mut x_pairs, mut y_pairs) = (0_i32, 0_i32, 0_i32);
+            for (at, a) in rows.iter().enumerate() {
+                for b in &rows[..at] {
+                    let (dx, dy) = ((a.0 - b.0).signum(), (a.1 - b.1).signum());
+                    lead += i32::from(dx * dy);
+                    x_pairs += i32::from(dx.abs());
+                    y_pairs += i32::from(dy.abs());
+                }
+            }
+            match tau_b(&x, &y) {
+                Ok(found) => prop_assert!((found - f64::from(lead) / f64::from(x_pairs * y_pairs).sqrt()).abs() < 1e-12),
+                Err(_) => prop_assert_eq!(x_pairs * y_pairs, 0),
+            }
+        }
+
+        #[test]
+        fn weights_are_repetitions((rows, times) in grouped()) {
+            let (x, y): (Vec<f64>, Vec<f64>) = rows.iter().map(|row| (f64::from(row.1), f64::from(row.2))).unzip();
+            let groups: Vec<u32> = rows.iter().map(|row| row.0).collect();
+            for (x, y) in [(&x, &y), (&y, &x)] {
+                let found = evaluated(&TauB::new(x, y, &groups), &times);
+                let repeat = |values: &[f64]| -> Vec<f64> {
+                    let each = values.iter().zip(&groups);
+                    each.flat_map(|(value, group)| std::iter::repeat_n(*value, times[*group as usize] as usize)).collect()
+                };
+                match tau_b(&repeat(x), &repeat(y)) {
+                    Ok(expected) => prop_assert_eq!(found, expected),
+                    Err(Undefined::Constant) => prop_assert_eq!(found, 0.0),
+                    Err(_) => prop_assert!(found.is_nan()),
+                }
+            }
+            prop_assert_eq!(repeated(&rows, &times).0.len() as u32, rows.iter().map(|row| times[row.0 as usize]).sum::<u32>());
+        }
+
+        #[test]
+        fn sorting_counts_inversions(mut values in proptest::collection::vec(0_u32..9, 0..40)) {
+            let expected = (0..values.len()).map(|at| values[..at].iter().filter(|other| **other > values[at]).count()).sum::<usize>();
+            prop_assert_eq!(sort_counting(&mut values), expected as u64);
+            prop_assert!(values.is_sorted());
+        }
+    }
+}
