@@ -3,7 +3,7 @@
 //! Each pair draws from streams of its own, by (recipe seed, gold's index, operator, dose, copy): a pair stays as it is whatever else
 //! the recipe asks for.
 
-use super::{Misfit, Operator, Operators, Outcome, kendall};
+use super::{Misfit, Operators, Outcome, kendall};
 use crate::bounds::ParamsError;
 use crate::corrupt::Edit;
 use crate::streams::stream;
