@@ -20,7 +20,8 @@
 //! | [`harmless`] | identifier relabel, record shuffle: what a good score ignores |
 //! | [`order`] | transpositions, block reversal and move, label deletion and insertion |
 //! | [`kendall`] | Kendall distance |
-//! | [`recipe`] | which operators at which doses, for a whole data set |
+//! | [`recipe`] | which operators at which doses
+//! | [`run`] | and that for a whole data set |
 //!
 //! One application is linear in the size of the document.
 
@@ -32,6 +33,7 @@ pub mod links;
 pub mod order;
 pub mod recipe;
 pub mod records;
+pub mod run;
 pub mod shape;
 mod table;
 pub mod values;
