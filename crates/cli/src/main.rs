@@ -7,6 +7,9 @@
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
 //! | [`check`] | `check`: what a schema means |
+//! | [`generate`] | `generate`: data sets from configurations |
+//! | [`corrupt`] | `corrupt`: pairs of golds and damaged copies |
+//! | [`verify`] | `verify`: whether a data set is what it says |
 //! | [`scd`] | `scd`: completions against tasks |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
@@ -15,13 +18,16 @@
 
 mod args;
 mod check;
+mod corrupt;
 mod failure;
 mod files;
+mod generate;
 mod output;
 mod pair;
 mod pairs;
 mod progress;
 mod scd;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -35,6 +41,9 @@ fn main() -> ExitCode {
             _ => pairs::run(&score),
         },
         Command::Check(check) => check::run(&check),
+        Command::Generate(generate) => generate::run(&generate),
+        Command::Corrupt(corrupt) => corrupt::run(&corrupt),
+        Command::Verify(verify) => verify::run(&verify),
         Command::Scd(scd) => scd::run(&scd),
     };
     done.unwrap_or_else(Failure::report)

@@ -1,12 +1,18 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
 mod check;
+mod corrupt;
+mod generate;
 mod scd;
 mod score;
+mod verify;
 
 pub(crate) use check::Check;
+pub(crate) use corrupt::Corrupt;
+pub(crate) use generate::{Generate, Kind, Making};
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
+pub(crate) use verify::Verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -22,7 +28,8 @@ const HELP: &str = "\
 Examples:
   objalign score --pairs examples/pairs.jsonl
   objalign score --schema schema.jsonc gold.json pred.json
-  objalign check examples/invoice.jsonc";
+  objalign check examples/invoice.jsonc
+  objalign generate org2graph --config configs/org2graph-pn.toml --out data/pn";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -30,6 +37,12 @@ pub(crate) enum Command {
     Score(Score),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
+    /// Make a data set whose right answers are known
+    Generate(Generate),
+    /// Damage the golds of a data set, in known doses
+    Corrupt(Corrupt),
+    /// Check a generated data set: hashes, and that its texts say its golds
+    Verify(Verify),
     /// Measure structure and content of completions, apart
     Scd(Scd),
 }

@@ -19,11 +19,13 @@
 //! | [`split`] | which instance goes where: disjoint by content, stratified by difficulty |
 //! | [`rows`] | rows to files and back |
 //! | [`write`] | the directory |
+//! | [`layout`] | where things are in a directory, ours or another's |
 //! | [`manifest`] | what was made, exactly |
 //! | [`verify`] | whether a directory is what its manifest says, and its texts say its golds |
 
 mod card;
 pub mod config;
+pub mod layout;
 pub mod manifest;
 pub mod rows;
 pub mod source;

@@ -71,6 +71,20 @@ pub fn line(example: &Example) -> String {
     format!("{{\"id\":{id},\"context\":{context},\"gold\":{gold},\"parameters\":{parameters}}}")
 }
 
+/// An instance as people read it: its id, its text, its gold.
+pub fn shown(example: &Example) -> String {
+    let gold = serde_json::from_str::<serde_json::Map<String, Value>>(&example.gold);
+    // A line for each field, and in lists of objects one for each object: a whole graph fits a screen.
+    let fields = gold.into_iter().flatten().map(|(key, value)| match value {
+        Value::Array(items) if items.iter().any(Value::is_object) => {
+            let items: Vec<String> = items.iter().map(|item| format!("    {item}")).collect();
+            format!("  {key}:\n{}\n", items.join("\n"))
+        }
+        other => format!("  {key}: {other}\n"),
+    });
+    format!("{}\n\n{}\n\n{}", example.id, example.context, fields.collect::<String>())
+}
+
 /// A row that was read. What a foreign data set has besides is left alone.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Row {
