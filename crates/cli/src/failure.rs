@@ -39,6 +39,17 @@ impl Failure {
     }
 }
 
+/// Sets how many threads the work has, where that is asked for. To be called once.
+pub(crate) fn threads(count: Option<u16>) -> Result<(), Failure> {
+    match count {
+        None => Ok(()),
+        Some(count) => rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(count))
+            .build_global()
+            .map_err(|error| Failure::new(WRONG_CALL, error)),
+    }
+}
+
 /// A line on standard error. Where nobody can hear, there is nobody to tell that.
 pub(crate) fn tell(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr().lock(), "{line}");

@@ -8,6 +8,9 @@
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
 //! | [`check`] | `check`: what a schema means |
 //! | [`diff`] | `diff`: two documents side by side |
+//! | [`generate`] | `generate`: data sets from configurations |
+//! | [`corrupt`] | `corrupt`: pairs of golds and damaged copies |
+//! | [`verify`] | `verify`: whether a data set is what it says |
 //! | [`scd`] | `scd`: completions against tasks |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
@@ -17,13 +20,16 @@
 mod args;
 mod check;
 mod diff;
+mod corrupt;
 mod failure;
 mod files;
+mod generate;
 mod output;
 mod pair;
 mod pairs;
 mod progress;
 mod scd;
+mod verify;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -38,6 +44,9 @@ fn main() -> ExitCode {
         },
         Command::Check(check) => check::run(&check),
         Command::Diff(diff) => diff::run(&diff),
+        Command::Generate(generate) => generate::run(&generate),
+        Command::Corrupt(corrupt) => corrupt::run(&corrupt),
+        Command::Verify(verify) => verify::run(&verify),
         Command::Scd(scd) => scd::run(&scd),
     };
     done.unwrap_or_else(Failure::report)

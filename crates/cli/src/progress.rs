@@ -28,6 +28,28 @@ impl Progress {
         Self { bar, started: Instant::now(), rows: 0, waiting: wanted }
     }
 
+    /// As [`Self::new`], for a run whose number of rows is known beforehand.
+    pub(crate) fn of_rows(total: Option<u64>, wanted: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = match total {
+            Some(_) => "{elapsed_precise} {wide_bar} {percent:>3} %  {msg}",
+            None => "{elapsed_precise}  {msg}",
+        };
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, started: Instant::now(), rows: 0, waiting: wanted }
+    }
+
+    /// Counts rows that are done, of a run of rows.
+    pub(crate) fn advance_rows(&mut self, rows: usize) {
+        self.bar.inc(rows as u64);
+        // A message for each row would be most of the work of a quick run.
+        if self.rows / 1024 != (self.rows + rows) / 1024 {
+            self.advance(rows);
+        } else {
+            self.rows += rows;
+        }
+    }
+
     /// Counts the bytes that are read.
     pub(crate) fn count<R: Read>(&self, input: R) -> impl Read + use<R> {
         self.bar.wrap_read(input)

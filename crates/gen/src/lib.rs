@@ -5,7 +5,18 @@
 //! | room | what |
 //! |---|---|
 //! | [`streams`] | independent random generators, one for each (seed, instance, purpose) |
+//! | [`bounds`] | knobs that are drawn anew for each instance |
+//! | [`org2graph`] | graphs of people and companies, and paragraphs that say them |
+//! | [`facts2order`] | items to put in order, and sentences that say by what |
+//! | [`corrupt`] | operators: damage in known doses |
+//! | [`dataset`] | data sets as directories: splits, files, manifest, and checking them |
 //! | [`records`] | lists of flat records, and candidates with typos, gaps and shuffles |
 
+pub mod bounds;
+pub mod corrupt;
+pub mod dataset;
+pub mod facts2order;
+pub mod org2graph;
 pub mod records;
 pub mod streams;
+mod words;

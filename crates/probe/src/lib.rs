@@ -7,9 +7,11 @@
 //! | [`scoring`] | pairs of documents to scores: rows, the runner, and the three forms of output |
 //! | [`probes`] | invariance, sensitivity, order: scores of pairs to figures |
 //! | [`scd`] | completions of tasks to structure and content, measured apart |
+//! | [`dataset_tables`] | data sets of `objalign-gen` as Parquet |
 //! | [`statistics`] | AUROC, rank correlations, bootstrap intervals |
 
 mod chunks;
+pub mod dataset_tables;
 pub mod probes;
 pub mod scd;
 pub mod scoring;

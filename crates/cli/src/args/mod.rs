@@ -2,13 +2,19 @@
 
 mod check;
 mod diff;
+mod corrupt;
+mod generate;
 mod scd;
 mod score;
+mod verify;
 
 pub(crate) use check::Check;
 pub(crate) use diff::Diff;
+pub(crate) use corrupt::Corrupt;
+pub(crate) use generate::{Generate, Kind, Making};
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
+pub(crate) use verify::Verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -24,7 +30,8 @@ const HELP: &str = "\
 Examples:
   objalign score --pairs examples/pairs.jsonl
   objalign score --schema schema.jsonc gold.json pred.json
-  objalign check examples/invoice.jsonc";
+  objalign check examples/invoice.jsonc
+  objalign generate org2graph --config configs/org2graph-pn.toml --out data/pn";
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -34,6 +41,12 @@ pub(crate) enum Command {
     Check(Check),
     /// Show two documents side by side: what was paired with what
     Diff(Diff),
+    /// Make a data set whose right answers are known
+    Generate(Generate),
+    /// Damage the golds of a data set, in known doses
+    Corrupt(Corrupt),
+    /// Check a generated data set: hashes, and that its texts say its golds
+    Verify(Verify),
     /// Measure structure and content of completions, apart
     Scd(Scd),
 }

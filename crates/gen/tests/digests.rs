@@ -1,0 +1,68 @@
+//! The same seed gives the same bytes on every machine: pinned digests of a hundred instances of each variant, and of the
+//! pairs that a recipe makes of them.
+//!
+//! If one of these fails, every data set of that variant has changed: that is a new version, never an accident.
+
+use objalign_gen::corrupt::Operators;
+use objalign_gen::corrupt::recipe::{Recipe, Subject, Sweep};
+use objalign_gen::dataset::config::{Config, Splits};
+use objalign_gen::dataset::manifest::sha256;
+use objalign_gen::dataset::rows::line;
+use objalign_gen::dataset::source::{Graphs, Orders, Source};
+use objalign_gen::facts2order::{self, Facts2Order, INDICES};
+use objalign_gen::org2graph::{self, Org2Graph};
+use serde_json::Value;
+use std::sync::Arc;
+
+const SPLITS: Splits = Splits { train: 1, val: 1, test: 1 };
+
+fn digest(source: &dyn Source) -> String {
+    let rows: String = (0..100).map(|index| line(&source.example(index)) + "\n").collect();
+    sha256(rows.as_bytes())[..16].to_owned()
+}
+
+fn graphs(params: org2graph::params::Params) -> String {
+    digest(&Graphs::new(Config { seed: 20, splits: SPLITS, params }).expect("parameters"))
+}
+
+fn orders(params: facts2order::params::Params) -> String {
+    digest(&Orders::new(Config { seed: 20, splits: SPLITS, params }).expect("parameters"))
+}
+
+#[test]
+fn org2graph() {
+    use org2graph::params::Params;
+    let found = [Params::PW, Params::PN, Params::CW, Params::CN].map(graphs);
+    assert_eq!(found, ["?", "?", "?", "?"]);
+}
+
+#[test]
+fn facts2order() {
+    use facts2order::params::Params;
+    let found = [Params::stated(), Params::hidden(), Params::probe()].map(orders);
+    assert_eq!(found, ["?", "?", "?"]);
+}
+
+#[test]
+fn operators() {
+    let graphs = Org2Graph::new(org2graph::params::Params::PROBE).expect("parameters");
+    let orders = Facts2Order::new(facts2order::params::Params::probe()).expect("parameters");
+    let pairs = |operators: Operators, subject: Subject, gold: &dyn Fn(u64) -> Value| {
+        let sweeps = operators.iter().map(|operator| Sweep::new(operator.name(), 0..=3)).collect();
+        let recipe = Recipe { seed: 20, op: sweeps };
+        let mut text = String::new();
+        for index in 0..50 {
+            let pairs = recipe.pairs(&operators, &subject, (index, &Value::from(index), &gold(index)));
+            for pair in pairs.expect("golds of their form") {
+                text += &serde_json::to_string(&pair).expect("JSON");
+            }
+        }
+        sha256(text.as_bytes())[..16].to_owned()
+    };
+    let shape = Arc::new(graphs.shape());
+    let found = [
+        pairs(Operators::on_graphs(&shape), Subject::Graph, &|index| graphs.instance(20, index).graph.to_value()),
+        pairs(Operators::on_orders(INDICES), Subject::Order(INDICES.into()), &|index| orders.instance(20, index).gold()),
+    ];
+    assert_eq!(found, ["?", "?"]);
+}
