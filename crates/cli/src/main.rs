@@ -6,6 +6,8 @@
 //! | [`args`] | flags and help, a file for each command |
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
+//! | [`probe`] | `probe`: pairs that exist, put to the score |
+//! | [`reproduce`] | `reproduce` and `sweep`: studies, step by step |
 //! | [`check`] | `check`: what a schema means |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
@@ -19,7 +21,9 @@ mod files;
 mod output;
 mod pair;
 mod pairs;
+mod probe;
 mod progress;
+mod reproduce;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -32,6 +36,9 @@ fn main() -> ExitCode {
             (Some(gold), Some(pred)) => pair::run(&score, gold, pred),
             _ => pairs::run(&score),
         },
+        Command::Probe(probe) => probe::run(&probe),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Sweep(args) => reproduce::sweep(&args),
         Command::Check(check) => check::run(&check),
     };
     done.unwrap_or_else(Failure::report)

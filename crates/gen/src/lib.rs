@@ -6,6 +6,8 @@
 //! |---|---|
 //! | [`streams`] | independent random generators, one for each (seed, instance, purpose) |
 //! | [`records`] | lists of flat records, and candidates with typos, gaps and shuffles |
+//! | [`symmetric`] | graphs whose records only the whole structure tells apart |
 
 pub mod records;
 pub mod streams;
+pub mod symmetric;

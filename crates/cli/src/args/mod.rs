@@ -1,9 +1,13 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
 mod check;
+mod probe;
+mod reproduce;
 mod score;
 
 pub(crate) use check::Check;
+pub(crate) use probe::Probe;
+pub(crate) use reproduce::{Reproduce, Sweep};
 pub(crate) use score::Score;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -18,6 +22,7 @@ pub(crate) struct Cli {
 
 const HELP: &str = "\
 Examples:
+  objalign reproduce intrinsic
   objalign score --pairs examples/pairs.jsonl
   objalign score --schema schema.jsonc gold.json pred.json
   objalign check examples/invoice.jsonc";
@@ -26,6 +31,12 @@ Examples:
 pub(crate) enum Command {
     /// Score a file of pairs, or one pair of files
     Score(Score),
+    /// Put pairs that exist to the score: is it invariant, sensitive, aware of order?
+    Probe(Probe),
+    /// Reproduce a study of the paper, from nothing to figures
+    Reproduce(Reproduce),
+    /// Run a study at each point of a grid, and tabulate what comes out
+    Sweep(Sweep),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
 }

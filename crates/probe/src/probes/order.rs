@@ -15,14 +15,14 @@ use super::sample::{Questions, Sample, Ticket};
 use super::scored::{Scored, ScoredRow};
 use super::scorers::EXACT;
 use crate::statistics::bca::Bootstrap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How the scores tell order, by scorer.
 pub type Order = Named<Of>;
 
 /// How one scorer tells order.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Of {
     /// Exact copies against all else.
     pub auroc: Figure,
@@ -74,7 +74,6 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Order {
         .collect();
     let equal: Vec<(&ScoredRow, &[f64], f64)> = rows
         .iter()
-        .filter(|(row, _)| row.equal_length)
         .filter_map(|&(row, scores)| Some((row, scores, f64::from(row.facts.distance?))))
         .collect();
     let equal_sample = Sample::new(equal.iter().map(|(row, ..)| row.gold));
