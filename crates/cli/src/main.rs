@@ -9,6 +9,7 @@
 //! | [`probe`] | `probe`: pairs that exist, put to the score |
 //! | [`reproduce`] | `reproduce` and `sweep`: studies, step by step |
 //! | [`check`] | `check`: what a schema means |
+//! | [`scd`] | `scd`: completions against tasks |
 //! | [`files`] | reading schemas and documents |
 //! | [`output`] | where results go: standard output, or a file that appears when it is whole |
 //! | [`progress`] | the bar of a long run |
@@ -24,6 +25,7 @@ mod pairs;
 mod probe;
 mod progress;
 mod reproduce;
+mod scd;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Sweep(args) => reproduce::sweep(&args),
         Command::Check(check) => check::run(&check),
+        Command::Scd(scd) => scd::run(&scd),
     };
     done.unwrap_or_else(Failure::report)
 }

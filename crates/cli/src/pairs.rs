@@ -96,7 +96,8 @@ fn with_rescued(mut failure: Failure, kept: Option<PathBuf>, summary: &Summary) 
     failure
 }
 
-fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
+/// An input and its length, where that is known; `-` is standard input.
+pub(crate) fn open(path: &Path) -> Result<(Box<dyn Read>, Option<u64>), Failure> {
     if path == Path::new("-") {
         return Ok((Box::new(io::stdin()), None));
     }

@@ -33,6 +33,7 @@ mod fixed;
 mod graph;
 mod pointer;
 mod reference;
+pub mod scd;
 mod schema;
 mod view;
 mod warning;

@@ -5,9 +5,18 @@
 //! | room | what |
 //! |---|---|
 //! | [`streams`] | independent random generators, one for each (seed, instance, purpose) |
+//! | [`bounds`] | knobs that are drawn anew for each instance |
+//! | [`org2graph`] | graphs of people and companies, and paragraphs that say them |
+//! | [`facts2order`] | items to put in order, and sentences that say by what |
+//! | [`corrupt`] | operators: damage in known doses |
 //! | [`records`] | lists of flat records, and candidates with typos, gaps and shuffles |
 //! | [`symmetric`] | graphs whose records only the whole structure tells apart |
 
+pub mod bounds;
+pub mod corrupt;
+pub mod facts2order;
+pub mod org2graph;
 pub mod records;
 pub mod streams;
 pub mod symmetric;
+mod words;

@@ -8,6 +8,7 @@
 //! The 32 bytes of the key are the facts themselves, little-endian: 8 of the seed, 8 of the index, 16 of the 128-bit FNV-1a
 //! hash of the name. `ChaCha12` does the mixing: its output under two different keys is unrelated, however alike the keys.
 
+use rand::{Rng, RngExt};
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -28,6 +29,30 @@ pub fn stream(seed: u64, index: u64, name: &str) -> ChaCha12Rng {
     key[8..16].copy_from_slice(&index.to_le_bytes());
     key[16..].copy_from_slice(&fnv1a(name.as_bytes()).to_le_bytes());
     ChaCha12Rng::from_seed(key)
+}
+
+/// A number below `bound`, each as likely. Drawn in 32 bits, so that it is the same on machines of any word size.
+pub(crate) fn below<R: Rng + ?Sized>(random: &mut R, bound: usize) -> usize {
+    random.random_range(0..bound as u32) as usize
+}
+
+/// `count` different numbers below `bound`, in the order of drawing: every such sequence is as likely.
+///
+/// Each draw takes the k-th of the numbers that are left, so there is nothing to reject, however few are left. Quadratic in `count`.
+pub(crate) fn distinct<R: Rng + ?Sized>(random: &mut R, count: usize, bound: usize) -> Vec<usize> {
+    let mut taken: Vec<usize> = Vec::with_capacity(count);
+    let mut drawn = Vec::with_capacity(count);
+    for nth in 0..count {
+        let mut number = below(random, bound - nth);
+        let at = taken.iter().position(|&taken| {
+            let passed = taken <= number;
+            number += usize::from(passed);
+            !passed
+        });
+        taken.insert(at.unwrap_or(taken.len()), number);
+        drawn.push(number);
+    }
+    drawn
 }
 
 /// FNV-1a in its 128-bit size, as in <https://www.rfc-editor.org/rfc/rfc9923>.
@@ -57,6 +82,20 @@ mod tests {
         };
         assert_eq!(draws(0, 0, ""), [10_762_986_269_550_530_179, 15_369_463_569_052_677_847]);
         assert_eq!(draws(1, 2, "names"), [12_223_945_724_257_165_579, 8_505_576_401_106_440_412]);
+    }
+
+    #[test]
+    fn distinct_numbers_come_in_every_order_equally_often() {
+        let mut random = stream(1, 0, "test");
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            *seen.entry(distinct(&mut random, 2, 3)).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6, "{seen:?}");
+        assert!(seen.values().all(|&count| (880..1120).contains(&count)), "{seen:?}");
+        let mut all = distinct(&mut random, 50, 50);
+        all.sort_unstable();
+        assert_eq!(all, (0..50).collect::<Vec<_>>());
     }
 
     #[test]

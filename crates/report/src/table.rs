@@ -120,14 +120,18 @@ mod tests {
 
     #[test]
     fn markdown_lines_up() {
-        let expected = "| name        | a_b |\n| ----------- | --: |\n| x\\|y        |  −1 |\n| say \"z\", or |  20 |\n";
+        let expected =
+            "| name        | a_b |\n| ----------- | --: |\n| x\\|y        |  −1 |\n| say \"z\", or |  20 |\n";
         assert_eq!(table().markdown(), expected);
     }
 
     #[test]
     fn latex_is_escaped() {
         let text = table().latex();
-        assert!(text.contains("\\caption{Shares of 100 \\%}") && text.contains("\\begin{tabular}{lr}\n\\toprule\nname & a\\_b \\\\\n\\midrule\n"));
+        assert!(
+            text.contains("\\caption{Shares of 100 \\%}")
+                && text.contains("\\begin{tabular}{lr}\n\\toprule\nname & a\\_b \\\\\n\\midrule\n")
+        );
         assert!(text.contains("x|y & $-$1 \\\\\n"));
     }
 

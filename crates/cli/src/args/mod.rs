@@ -3,11 +3,13 @@
 mod check;
 mod probe;
 mod reproduce;
+mod scd;
 mod score;
 
 pub(crate) use check::Check;
 pub(crate) use probe::Probe;
 pub(crate) use reproduce::{Reproduce, Sweep};
+pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Sweep(Sweep),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
+    /// Measure structure and content of completions, apart
+    Scd(Scd),
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -253,7 +253,7 @@ impl<'p> Aligner<'p> {
         let (strings, bytes) = self.work.arena.kept();
         if strings > KEPT_STRINGS
             || bytes > KEPT_BYTES
-            || self.work.memo.len() + self.work.key_matches.len() > KEPT_SIMILARITIES
+            || self.work.memo.len() + self.work.pairings.len() > KEPT_SIMILARITIES
         {
             self.forget();
         }
@@ -267,7 +267,7 @@ impl<'p> Aligner<'p> {
         self.work.arena = Arena::default();
         self.work.memo.clear();
         self.work.patterned.clear();
-        self.work.key_matches.clear();
+        self.work.pairings.clear();
         for key in &self.plan.keys {
             self.work.arena.intern(key);
         }

@@ -6,9 +6,10 @@
 //! bounds.
 
 use super::confidence::Confidence;
-use super::map::{KeyMatch, KeyPairs, KeySets};
+use super::map::Pairings;
 use super::resolve::Structure;
 use super::tree::Match;
+use super::unordered::Matrix;
 use crate::assignment::{monotone, optimal};
 use crate::compare::memo::Memo;
 use crate::document::{Arena, Class, Kind, NodeId, StringId};
@@ -17,7 +18,6 @@ use crate::schema::plan::{Node, Plan, PlanId, Role};
 use crate::warning::Warning;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use std::sync::Arc;
 
 /// What is kept from one pair of documents to the next: strings and their similarities, and scratch space.
 #[derive(Debug, Default)]
@@ -28,9 +28,8 @@ pub(super) struct Workspace {
     pub(super) monotone: monotone::Aligner,
     /// Free buffers for matrices of similarities; a nested list takes one while its parent's is in use.
     pub(super) matrices: Vec<Vec<i64>>,
-    pub(super) key_pairs: Vec<KeyPairs>,
-    /// How two sets of keys pair up. Lives as long as strings do.
-    pub(super) key_matches: HashMap<KeySets, Arc<[KeyMatch]>, FixedState>,
+    pub(super) open_matrices: Vec<Matrix>,
+    pub(super) pairings: Pairings,
     /// Free buffers of list indices.
     pub(super) indices: Vec<Vec<u32>>,
     /// For each class the list index where it was first met; `u32::MAX` everywhere between uses.

@@ -10,7 +10,7 @@ use crate::schema::plan::Node;
 
 /// Whether a similarity misses a threshold, at the resolution of similarities: 1 / (1 + 4) does not miss 0.2 by a last bit.
 pub(super) fn below(similarity: f64, threshold: f64) -> bool {
-    quantise(similarity) < quantise(threshold)
+    threshold > 0.0 && quantise(similarity) < quantise(threshold)
 }
 
 impl Engine<'_> {

@@ -1,54 +1,101 @@
 //! Maps: keys decide who is compared with whom, values are never consulted for that (*Object Aligner*, section III-D).
 //!
 //! Equal key sets need no assignment. Otherwise one assignment over the similarities of the keys, cubic in the number of
-//! keys; keys are taken in the order of their text, so that the order in which a document writes them never shows.
+//! keys; keys are taken in the order of their text, so that the order in which a document writes them never shows. Since
+//! values have no say, this is done once for each two sets of keys under a plan node, not once for each two objects.
 
 use super::engine::Engine;
 use super::leaf::below;
 use crate::assignment::ties::{Choice, Ties};
 use crate::compare::string::StringMetric;
-use crate::document::{NodeId, StringId};
+use crate::document::{Arena, NodeId, StringId};
 use crate::fixed::quantise;
-use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId};
-use std::sync::Arc;
+use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId, Role};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 
-/// The entries of two objects: gold members in key order, paired or missing, then the excess of the candidate.
+/// How the members of two objects pair up, and all of their score that does not depend on values. Gold members in key
+/// order, paired or missing, then the excess of the candidate.
 #[derive(Debug, Default)]
-pub(super) struct KeyPairs {
-    pub(super) entries: Vec<Entry>,
+pub(super) struct Pairing {
+    pub(super) members: Vec<PairedMember>,
+    /// The members whose values count, which is all that a score alone needs to see.
+    pub(super) compared: Vec<Compared>,
+    /// Complete but for the values.
+    pub(super) sums: MapSums,
 }
 
+/// Members by their places among the children of their objects.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) gold: Option<NodeId>,
-    pub(super) candidate: Option<NodeId>,
+pub(super) struct PairedMember {
+    pub(super) gold: Option<u32>,
+    pub(super) candidate: Option<u32>,
     /// Similarity of the two keys; 0 where one is absent.
     pub(super) similarity: f64,
-}
-
-/// Two sets of keys and how they are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct KeySets {
-    exact: bool,
-    threshold: u64,
-    gold: u32,
-    candidate: u32,
-}
-
-/// An entry by the places of its keys in their sets.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct KeyMatch {
-    gold: Option<u32>,
-    candidate: Option<u32>,
-    similarity: f64,
-}
-
-/// How the value under a gold key is compared.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Member {
+    /// How the value is compared, and what it weighs; for the excess, the defaults.
     pub(super) node: PlanId,
     pub(super) weight: f64,
     pub(super) undeclared: bool,
+}
+
+/// A member on both sides, of a weight above 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Compared {
+    pub(super) gold: u32,
+    pub(super) candidate: u32,
+    pub(super) node: PlanId,
+    pub(super) weight: f64,
+    /// Whether equal values score 1.
+    pub(super) reflexive: bool,
+    /// Whether different strings score 0.
+    pub(super) exact: bool,
+}
+
+/// The pairings that were met. They live as long as strings do.
+#[derive(Debug, Default)]
+pub(super) struct Pairings {
+    known: HashMap<(PlanId, u32, u32), u32, FixedState>,
+    all: Vec<Pairing>,
+    members: usize,
+}
+
+impl Pairings {
+    /// How many members there are in all.
+    pub(super) fn len(&self) -> usize {
+        self.members
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(super) fn get(&self, id: PairingId) -> &Pairing {
+        &self.all[id.0 as usize]
+    }
+
+    pub(super) fn find(&self, arena: &Arena, plan: PlanId, gold: NodeId, candidate: NodeId) -> Option<&Pairing> {
+        let id = self.known.get(&(plan, arena.shape(gold), arena.shape(candidate)))?;
+        Some(&self.all[*id as usize])
+    }
+
+    fn add(&mut self, sets: (PlanId, u32, u32), pairing: Pairing) -> PairingId {
+        let id = self.all.len() as u32;
+        self.members += pairing.members.len();
+        self.all.push(pairing);
+        self.known.insert(sets, id);
+        PairingId(id)
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PairingId(u32);
+
+/// How the value under a gold key is compared.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    node: PlanId,
+    weight: f64,
+    undeclared: bool,
 }
 
 /// The sums of a map's score.
@@ -86,74 +133,80 @@ impl MapSums {
 impl Engine<'_> {
     pub(super) fn map_score(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> f64 {
         let rule = &self.node(plan).object;
-        let mut sums = MapSums::default();
-        if self.work.arena.same_keys(gold, candidate) {
-            // Every key with itself, see `pair_keys`; most pairs are of this kind, and this is the inmost loop.
-            for (gold, candidate) in self.work.arena.children(gold).zip(self.work.arena.children(candidate)) {
-                let entry = Entry { gold: Some(gold), candidate: Some(candidate), similarity: 1.0 };
-                self.add_entry(&mut sums, plan, rule, entry);
+        let (id, mut sums) = self.open_map(plan, gold, candidate);
+        if rule.value_importance > 0.0 {
+            for index in 0..self.work.pairings.get(id).compared.len() {
+                let member = self.work.pairings.get(id).compared[index];
+                let gold = self.work.arena.child(gold, member.gold as usize);
+                let candidate = self.work.arena.child(candidate, member.candidate as usize);
+                sums.values += member.weight * self.score(member.node, gold, candidate);
             }
-        } else {
-            let pairs = self.pair_keys(rule, gold, candidate);
-            for &entry in &pairs.entries {
-                self.add_entry(&mut sums, plan, rule, entry);
-            }
-            self.work.key_pairs.push(pairs);
         }
         sums.finish(rule).0
     }
 
-    fn add_entry(&mut self, sums: &mut MapSums, plan: PlanId, rule: &ObjectRule, entry: Entry) {
-        sums.entries += 1.0;
-        sums.keys += entry.similarity;
-        sums.weights += match (entry.gold, entry.candidate) {
-            (Some(gold), Some(candidate)) => {
-                let member = self.member(plan, rule, gold);
-                if member.weight > 0.0 && rule.value_importance > 0.0 {
-                    sums.values += member.weight * self.score(member.node, gold, candidate);
-                }
-                member.weight
-            }
-            (Some(gold), None) => self.member(plan, rule, gold).weight,
-            _ => 1.0,
+    /// The pairing of two objects, and their sums before any value is compared.
+    pub(super) fn open_map(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> (PairingId, MapSums) {
+        let sets = (plan, self.work.arena.shape(gold), self.work.arena.shape(candidate));
+        let id = if let Some(&id) = self.work.pairings.known.get(&sets) {
+            PairingId(id)
+        } else {
+            let pairing = self.pair_members(plan, gold, candidate);
+            self.work.pairings.add(sets, pairing)
         };
+        (id, self.work.pairings.get(id).sums)
     }
 
-    /// Pairs the keys of two objects.
-    pub(super) fn pair_keys(&mut self, rule: &ObjectRule, gold: NodeId, candidate: NodeId) -> KeyPairs {
-        let mut pairs = self.work.key_pairs.pop().unwrap_or_default();
-        pairs.entries.clear();
+    /// The two values of a paired member.
+    pub(super) fn both(&self, member: PairedMember, gold: NodeId, candidate: NodeId) -> Option<(NodeId, NodeId)> {
+        let arena = &self.work.arena;
+        Some((arena.child(gold, member.gold? as usize), arena.child(candidate, member.candidate? as usize)))
+    }
+
+    fn pair_members(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Pairing {
+        let rule = &self.node(plan).object;
+        let mut pairing = Pairing::default();
+        for (of_gold, of_candidate, similarity) in self.pair_keys(rule, gold, candidate) {
+            let value = match of_gold {
+                Some(index) => self.member(plan, rule, self.work.arena.child(gold, index as usize)),
+                None => Member { node: DEFAULT_NODE, weight: 1.0, undeclared: false },
+            };
+            let Member { node, weight, undeclared } = value;
+            pairing.sums.entries += 1.0;
+            pairing.sums.keys += similarity;
+            pairing.sums.weights += weight;
+            if let (Some(gold), Some(candidate)) = (of_gold, of_candidate)
+                && weight > 0.0
+            {
+                let rule = self.node(node);
+                let by_value = rule.branches.is_empty() && rule.role == Role::Value;
+                let exact = by_value && rule.string == StringMetric::Exact;
+                let reflexive = rule.reflexive;
+                pairing.compared.push(Compared { gold, candidate, node, weight, reflexive, exact });
+            }
+            pairing.members.push(PairedMember {
+                gold: of_gold,
+                candidate: of_candidate,
+                similarity,
+                node,
+                weight,
+                undeclared,
+            });
+        }
+        pairing
+    }
+
+    /// Pairs the keys of two objects: places among their members, and the similarity.
+    fn pair_keys(
+        &mut self,
+        rule: &ObjectRule,
+        gold: NodeId,
+        candidate: NodeId,
+    ) -> Vec<(Option<u32>, Option<u32>, f64)> {
         let arena = &self.work.arena;
         if arena.same_keys(gold, candidate) {
             // Every key with itself: the largest total there is, and the only way to reach it.
-            pairs.entries.extend(arena.children(gold).zip(arena.children(candidate)).map(|(gold, candidate)| Entry {
-                gold: Some(gold),
-                candidate: Some(candidate),
-                similarity: 1.0,
-            }));
-            return pairs;
-        }
-        let matches = self.key_matches(rule, gold, candidate);
-        let arena = &self.work.arena;
-        pairs.entries.extend(matches.iter().map(|matched| Entry {
-            gold: matched.gold.map(|index| arena.child(gold, index as usize)),
-            candidate: matched.candidate.map(|index| arena.child(candidate, index as usize)),
-            similarity: matched.similarity,
-        }));
-        pairs
-    }
-
-    /// Pairs two sets of keys, once for each pair of sets.
-    fn key_matches(&mut self, rule: &ObjectRule, gold: NodeId, candidate: NodeId) -> Arc<[KeyMatch]> {
-        let arena = &self.work.arena;
-        let known = KeySets {
-            exact: rule.key_metric == StringMetric::Exact,
-            threshold: rule.key_threshold.to_bits(),
-            gold: arena.shape(gold),
-            candidate: arena.shape(candidate),
-        };
-        if let Some(matches) = self.work.key_matches.get(&known) {
-            return Arc::clone(matches);
+            return (0..arena.len(gold) as u32).map(|index| (Some(index), Some(index), 1.0)).collect();
         }
         let keys = |object| arena.children(object).map(|member| arena.key(member)).collect::<Vec<_>>();
         let (gold_keys, candidate_keys) = (keys(gold), keys(candidate));
@@ -181,21 +234,18 @@ impl Engine<'_> {
             }
         }
         let mut taken = vec![false; m];
-        let mut matches: Vec<KeyMatch> = (0..n)
-            .map(|i| match ties.witness(i) {
+        let mut pairs = Vec::with_capacity(n.max(m));
+        for i in 0..n {
+            pairs.push(match ties.witness(i) {
                 Choice::To(j) => {
                     taken[j as usize] = true;
-                    let similarity = similarities[i * m + j as usize];
-                    KeyMatch { gold: Some(i as u32), candidate: Some(j), similarity }
+                    (Some(i as u32), Some(j), similarities[i * m + j as usize])
                 }
-                Choice::Nobody => KeyMatch { gold: Some(i as u32), candidate: None, similarity: 0.0 },
-            })
-            .collect();
-        let excess = (0..m as u32).filter(|&j| !taken[j as usize]);
-        matches.extend(excess.map(|j| KeyMatch { gold: None, candidate: Some(j), similarity: 0.0 }));
-        let matches: Arc<[KeyMatch]> = matches.into();
-        self.work.key_matches.insert(known, Arc::clone(&matches));
-        matches
+                Choice::Nobody => (Some(i as u32), None, 0.0),
+            });
+        }
+        pairs.extend((0..m as u32).filter(|&j| !taken[j as usize]).map(|j| (None, Some(j), 0.0)));
+        pairs
     }
 
     pub(super) fn key_similarity(&mut self, rule: &ObjectRule, gold: StringId, candidate: StringId) -> f64 {
@@ -205,7 +255,7 @@ impl Engine<'_> {
 
     /// What speaks for the value of a gold member: its property, the first pattern (by text) that matches its key, the
     /// schema of additional properties, or the defaults.
-    pub(super) fn member(&mut self, plan: PlanId, rule: &ObjectRule, gold: NodeId) -> Member {
+    fn member(&mut self, plan: PlanId, rule: &ObjectRule, gold: NodeId) -> Member {
         let key = self.work.arena.key(gold);
         if let Ok(found) = rule.lookup.binary_search_by_key(&key, |(key, _)| *key) {
             let property = &rule.properties[rule.lookup[found].1 as usize];

@@ -5,7 +5,9 @@
 //! | [`aligner`] | the public entry: load, validate, align |
 //! | [`engine`] | one node against one node: the dispatch of Algorithm 1 |
 //! | [`leaf`] | strings, numbers, booleans |
-//! | [`sequence`] | lists, in order or in any order, and tuples |
+//! | [`sequence`] | lists and tuples |
+//! | [`unordered`] | lists in any order, without scoring the pairs that cannot matter |
+//! | [`bound`] | what a pair can score at most |
 //! | [`map`] | objects: keys decide who is compared with whom |
 //! | [`union`] | which alternative of an `anyOf` speaks for a pair |
 //! | [`reference`] | references, compared through the bijections |
@@ -16,6 +18,7 @@
 //! | [`validity`] | does a document fit its schema, and if not, where |
 
 mod aligner;
+mod bound;
 mod confidence;
 mod engine;
 mod leaf;
@@ -26,6 +29,7 @@ mod sequence;
 mod trace;
 mod tree;
 mod union;
+mod unordered;
 mod validity;
 
 pub use aligner::{AlignError, Aligner, Alignment, Invalid, Options, Side};

@@ -2,7 +2,7 @@
 //!
 //! | rule | matching | cost for n and m items |
 //! |---|---|---|
-//! | `order: align` | optimal assignment | n m pair scores, then cubic at worst |
+//! | `order: align` | optimal assignment, see [`unordered`](super::unordered) | n m bounds, some n pair scores; cubic at worst |
 //! | `order: fixed` | monotone alignment | n m pair scores and steps; equal ends are not looked at |
 //! | `prefixItems` | slot by slot | n + m |
 //!
@@ -155,49 +155,6 @@ impl Engine<'_> {
         Total { units: ends.units + inner.units, pairs: ends.pairs + inner.pairs }
     }
 
-    fn match_in_any_order(&mut self, items: PlanId, lists: Lists, mut pairs: Option<&mut Vec<(u32, u32)>>) -> Total {
-        if self.node(items).reflexive
-            && lists.n == lists.m
-            && let Some(total) = self.match_equal(lists, pairs.as_deref_mut())
-        {
-            return total;
-        }
-        let matrix = self.pair_scores(items, lists);
-        let total = if let Some(pairs) = pairs {
-            let (matched, total) = self.work.optimal.solve(&matrix, lists.n, lists.m);
-            pairs.extend(matched.iter().enumerate().filter_map(|(i, column)| column.map(|column| (i as u32, column))));
-            total
-        } else {
-            self.work.optimal.value(&matrix, lists.n, lists.m)
-        };
-        self.work.matrices.push(matrix);
-        total
-    }
-
-    /// Two lists of the same items, each as often: every item with its equal, which no matching can beat.
-    fn match_equal(&mut self, lists: Lists, pairs: Option<&mut Vec<(u32, u32)>>) -> Option<Total> {
-        let mut gold = self.work.indices.pop().unwrap_or_default();
-        let mut candidate = self.work.indices.pop().unwrap_or_default();
-        let arena = &self.work.arena;
-        let class = |list, index: u32| arena.class(arena.child(list, lists.skip + index as usize));
-        for (order, list) in [(&mut gold, lists.gold), (&mut candidate, lists.candidate)] {
-            order.clear();
-            order.extend(0..lists.n as u32);
-            order.sort_unstable_by_key(|&index| (class(list, index), index));
-        }
-        let equal = gold.iter().zip(&candidate).all(|(&i, &j)| class(lists.gold, i) == class(lists.candidate, j));
-        let total = equal.then(|| {
-            if let Some(pairs) = pairs {
-                pairs.extend(gold.iter().copied().zip(candidate.iter().copied()));
-                pairs.sort_unstable();
-            }
-            Total::of_equals(lists.n)
-        });
-        self.work.indices.push(gold);
-        self.work.indices.push(candidate);
-        total
-    }
-
     /// The n × m similarities of the items, in row order; equal items are scored once. Give the buffer back to
     /// `work.matrices`.
     pub(super) fn pair_scores(&mut self, items: PlanId, lists: Lists) -> Vec<i64> {
@@ -233,7 +190,7 @@ impl Engine<'_> {
     }
 
     /// For each item the index of the first item equal to it.
-    fn first_equal(&mut self, list: NodeId, skip: usize, len: usize) -> Vec<u32> {
+    pub(super) fn first_equal(&mut self, list: NodeId, skip: usize, len: usize) -> Vec<u32> {
         let work = &mut *self.work;
         let mut first = work.indices.pop().unwrap_or_default();
         first.clear();

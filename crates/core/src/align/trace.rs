@@ -3,7 +3,6 @@
 //! What holds no reference is scored on the spot; see [`crate::reference::program`] for what is left.
 
 use super::engine::Engine;
-use super::map::MapSums;
 use super::sequence::{self, Lists};
 use crate::document::{Kind, NodeId};
 use crate::reference::bijections::NOBODY;
@@ -86,23 +85,14 @@ impl Engine<'_> {
 
     fn trace_map(&mut self, tracer: &mut Tracer<'_>, plan: PlanId, gold: NodeId, candidate: NodeId) -> Sum {
         let rule = &self.node(plan).object;
-        let pairs = self.pair_keys(rule, gold, candidate);
-        let mut sums = MapSums::default();
+        let (id, sums) = self.open_map(plan, gold, candidate);
         let mut members = Vec::new();
-        for entry in &pairs.entries {
-            sums.entries += 1.0;
-            sums.keys += entry.similarity;
-            sums.weights += match (entry.gold, entry.candidate) {
-                (Some(gold), Some(candidate)) => {
-                    let member = self.member(plan, rule, gold);
-                    members.push((member.weight, self.trace(tracer, member.node, gold, candidate)));
-                    member.weight
-                }
-                (Some(gold), None) => self.member(plan, rule, gold).weight,
-                _ => 1.0,
-            };
+        for index in 0..self.work.pairings.get(id).members.len() {
+            let member = self.work.pairings.get(id).members[index];
+            if let Some((gold, candidate)) = self.both(member, gold, candidate) {
+                members.push((member.weight, self.trace(tracer, member.node, gold, candidate)));
+            }
         }
-        self.work.key_pairs.push(pairs);
         // With no value right yet, the score is what the keys give.
         let (keys_only, _, per_value) = sums.finish(rule);
         let mut sum = Sum::constant(keys_only);

@@ -6,7 +6,6 @@
 use super::aligner::Alignment;
 use super::confidence::{self, Confidence};
 use super::engine::{Engine, Step};
-use super::map::MapSums;
 use super::sequence::{self, Lists, TupleSums};
 use crate::document::{Kind, NodeId, Slot};
 use crate::fixed::{self, ONE, quantise};
@@ -132,46 +131,51 @@ impl Engine<'_> {
     fn adopt(&mut self, at: usize, children: impl IntoIterator<Item = Match>) -> usize {
         let first = self.work.tree.len();
         self.work.tree.extend(children);
+        self.adopted(at, first);
+        first
+    }
+
+    /// Makes the nodes from `first` on the children of `at`.
+    fn adopted(&mut self, at: usize, first: usize) {
         let len = self.work.tree.len() - first;
         self.work.tree[at].first = first as u32;
         self.work.tree[at].len = len as u32;
-        first
     }
 
     fn fill_map(&mut self, at: usize, plan: PlanId, gold: NodeId, candidate: NodeId) -> f64 {
         let rule = &self.node(plan).object;
-        let pairs = self.pair_keys(rule, gold, candidate);
-        let first = self.adopt(at, pairs.entries.iter().map(|entry| Match::open(entry.gold, entry.candidate, 0.0)));
-        let mut sums = MapSums::default();
-        for (offset, entry) in pairs.entries.iter().enumerate() {
-            let place = first + offset;
-            sums.entries += 1.0;
-            sums.keys += entry.similarity;
-            // The raw weight for now; its worth is known when all are summed.
-            let weight = if let Some(gold) = entry.gold {
-                let member = self.member(plan, rule, gold);
-                if member.undeclared {
-                    let path = self.work.arena.path(gold);
-                    self.work.warnings.push(Warning::UndeclaredKey { path });
-                }
-                if let Some(candidate) = entry.candidate {
-                    let score = self.fill(place, member.node, gold, candidate);
-                    sums.values += member.weight * score;
-                } else {
-                    self.work.tree[place].kind = MatchKind::Missing;
-                }
-                member.weight
-            } else {
-                self.work.tree[place].kind = MatchKind::Excess;
-                1.0
+        let (id, mut sums) = self.open_map(plan, gold, candidate);
+        let len = self.work.pairings.get(id).members.len();
+        let arena = &self.work.arena;
+        let opened = self.work.pairings.get(id).members.iter().map(|member| {
+            let child = |object, index: Option<u32>| index.map(|index| arena.child(object, index as usize));
+            let mut node = Match::open(child(gold, member.gold), child(candidate, member.candidate), member.weight);
+            node.kind = match (member.gold, member.candidate) {
+                (Some(_), None) => MatchKind::Missing,
+                (None, _) => MatchKind::Excess,
+                _ => MatchKind::Leaf,
             };
-            sums.weights += weight;
-            let node = &mut self.work.tree[place];
-            node.weight = weight;
-            node.key = Some((entry.similarity, 0.0));
+            node.key = Some((member.similarity, 0.0));
+            node
+        });
+        let first = self.work.tree.len();
+        self.work.tree.extend(opened);
+        self.adopted(at, first);
+        for index in 0..len {
+            let member = self.work.pairings.get(id).members[index];
+            let place = first + index;
+            if member.undeclared
+                && let Some(gold) = self.work.tree[place].gold
+            {
+                let path = self.work.arena.path(gold);
+                self.work.warnings.push(Warning::UndeclaredKey { path });
+            }
+            if let Some((gold, candidate)) = self.both(member, gold, candidate) {
+                sums.values += member.weight * self.fill(place, member.node, gold, candidate);
+            }
         }
         let (score, per_key, per_value) = sums.finish(rule);
-        for node in &mut self.work.tree[first..first + pairs.entries.len()] {
+        for node in &mut self.work.tree[first..first + len] {
             node.weight *= per_value;
             if let Some((_, worth)) = &mut node.key {
                 *worth = per_key;
@@ -180,7 +184,6 @@ impl Engine<'_> {
         if let Some(measure) = self.confidence {
             self.map_confidence(measure, at, plan, gold, candidate);
         }
-        self.work.key_pairs.push(pairs);
         score
     }
 

@@ -2,6 +2,7 @@
 
 use super::number::Number;
 use super::strings::{StringId, Strings};
+use crate::compare::letters::Letters;
 use crate::pointer;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
@@ -14,7 +15,7 @@ pub(crate) struct NodeId(pub(crate) u32);
 
 /// The number of a value: two nodes of an arena have equal values exactly when they have the same class. Key order does
 /// not count, item order does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(crate) struct Class(pub(crate) u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,16 +36,17 @@ pub(crate) enum Slot {
     Index(u32),
 }
 
+/// A node; [`Arena`]'s methods say what its parts mean.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
-    pub(super) class: Class,
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    pub(crate) class: Class,
     pub(super) parent: NodeId,
     pub(super) slot: Slot,
     /// Containers: the first child. Leaves: the boolean, the string id or the index of the number.
-    pub(super) first: u32,
+    pub(crate) first: u32,
     /// Containers: how many children.
-    pub(super) len: u32,
+    pub(crate) len: u32,
     /// Objects: the number of their set of keys.
     pub(super) shape: u32,
     /// Place among the siblings as written (children of objects are stored in the order of their keys).
@@ -63,10 +65,74 @@ pub(crate) struct Arena {
     pub(super) number_index: HashMap<Number, u32, FixedState>,
     /// Sets of keys, in the order of their text, by number.
     pub(super) shapes: HashMap<Box<[StringId]>, u32, FixedState>,
+    /// The same sets by the order in which documents write them.
+    pub(super) written_shapes: HashMap<Box<[StringId]>, WrittenShape, FixedState>,
+    pub(super) leaf_classes: LeafClasses,
     pub(super) classes: u32,
+    /// For each class of containers its first node.
     pub(super) class_index: HashTable<NodeId>,
-    /// For each class its first node.
     pub(super) hasher: FixedState,
+    /// How many nodes the last document had: the next will have about as many.
+    pub(super) last_len: usize,
+}
+
+/// A set of keys as some documents write it.
+#[derive(Debug)]
+pub(super) struct WrittenShape {
+    pub(super) shape: u32,
+    /// The places of the keys as written, in the order of their text.
+    pub(super) sorted: Box<[u32]>,
+}
+
+/// The classes of leaves by what they hold; an entry of another generation is none.
+#[derive(Debug)]
+pub(super) struct LeafClasses {
+    generation: u32,
+    strings: Vec<(u32, Class)>,
+    numbers: Vec<(u32, Class)>,
+    /// null, false, true.
+    others: [(u32, Class); 3],
+}
+
+impl Default for LeafClasses {
+    fn default() -> Self {
+        Self { generation: 1, strings: Vec::new(), numbers: Vec::new(), others: [NONE; 3] }
+    }
+}
+
+impl LeafClasses {
+    fn forget(&mut self) {
+        // After 2^32 pairs a number would come round again: start over with clean tables.
+        match self.generation.checked_add(1) {
+            Some(next) => self.generation = next,
+            None => *self = Self::default(),
+        }
+    }
+
+    /// The class of a leaf's content, `next` if it has none yet.
+    pub(super) fn of(&mut self, kind: Kind, content: u32, next: Class) -> Class {
+        let content = content as usize;
+        let slot = match kind {
+            Kind::String => entry(&mut self.strings, content),
+            Kind::Number => entry(&mut self.numbers, content),
+            Kind::Boolean => &mut self.others[1 + content],
+            _ => &mut self.others[0],
+        };
+        if slot.0 != self.generation {
+            *slot = (self.generation, next);
+        }
+        slot.1
+    }
+}
+
+/// Generation 0 is before the first.
+const NONE: (u32, Class) = (0, Class(0));
+
+fn entry(table: &mut Vec<(u32, Class)>, at: usize) -> &mut (u32, Class) {
+    if table.len() <= at {
+        table.resize(at + 1, NONE);
+    }
+    &mut table[at]
 }
 
 impl Arena {
@@ -74,15 +140,16 @@ impl Arena {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.classes = 0;
+        self.leaf_classes.forget();
         self.class_index.clear();
     }
 
     /// How much the parts that [`Arena::clear`] keeps have grown: distinct strings and numbers, and bytes of text.
     pub(crate) fn kept(&self) -> (usize, usize) {
-        (self.strings.len() + self.numbers.len() + self.shapes.len(), self.strings.bytes())
+        (self.strings.len() + self.numbers.len() + self.written_shapes.len(), self.strings.bytes())
     }
 
-    fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
@@ -117,6 +184,12 @@ impl Arena {
         NodeId(self.node(id).first + index as u32)
     }
 
+    /// The children of a container themselves.
+    pub(crate) fn siblings(&self, id: NodeId) -> &[Node] {
+        let node = self.node(id);
+        &self.nodes[node.first as usize..(node.first + node.len) as usize]
+    }
+
     pub(crate) fn children(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         let node = self.node(id);
         (node.first..node.first + node.len).map(NodeId)
@@ -137,6 +210,10 @@ impl Arena {
 
     pub(crate) fn text(&self, id: StringId) -> &str {
         self.strings.get(id)
+    }
+
+    pub(crate) fn letters(&self, id: StringId) -> &Letters {
+        self.strings.letters(id)
     }
 
     pub(crate) fn intern(&mut self, string: &str) -> StringId {

@@ -3,7 +3,7 @@
 //! Two passes, neither recursive: breadth first to lay the nodes out, then backwards to number the values, children
 //! before parents.
 
-use super::arena::{Arena, Class, Kind, Node, NodeId, Slot};
+use super::arena::{Arena, Class, Kind, Node, NodeId, Slot, WrittenShape};
 use super::number::Number;
 use super::strings::StringId;
 use crate::MAX_DEPTH;
@@ -24,9 +24,10 @@ impl Arena {
     pub(crate) fn load(&mut self, document: &Value) -> Result<NodeId, LoadError> {
         let root = self.nodes.len();
         // `values[k]` is the source of node `root + k`.
-        let mut values: Vec<&Value> = vec![document];
+        let mut values: Vec<&Value> = Vec::with_capacity(self.last_len + 1);
+        values.push(document);
         self.push(document, NodeId(root as u32), Slot::Root, 0);
-        let mut members: Vec<(&str, &Value, u32)> = Vec::new();
+        let mut members: Vec<&Value> = Vec::new();
         let mut keys: Vec<StringId> = Vec::new();
         let mut at = 0;
         // Breadth first: a level ends where the nodes known when it began end.
@@ -47,18 +48,24 @@ impl Arena {
                 }
                 Value::Object(object) => {
                     members.clear();
-                    members.extend(
-                        object.iter().enumerate().map(|(written, (key, value))| (key.as_str(), value, written as u32)),
-                    );
-                    members.sort_unstable_by_key(|&(key, ..)| key);
                     keys.clear();
-                    for &(key, value, written) in &members {
-                        let key = self.strings.intern(key);
-                        keys.push(key);
-                        values.push(value);
-                        self.push(value, parent, Slot::Key(key), written);
+                    for (key, value) in object {
+                        keys.push(self.strings.intern(key));
+                        members.push(value);
                     }
-                    self.nodes[root + at].shape = self.shape_of(&keys);
+                    if !self.written_shapes.contains_key(keys.as_slice()) {
+                        self.learn_shape(&keys);
+                    }
+                    // Lent out while nodes are pushed: no shape is learnt meanwhile.
+                    let known = std::mem::take(&mut self.written_shapes);
+                    let written = &known[keys.as_slice()];
+                    for &place in &written.sorted {
+                        let value = members[place as usize];
+                        values.push(value);
+                        self.push(value, parent, Slot::Key(keys[place as usize]), place);
+                    }
+                    self.nodes[root + at].shape = written.shape;
+                    self.written_shapes = known;
                 }
                 _ => {
                     at += 1;
@@ -80,6 +87,7 @@ impl Arena {
         for id in (root..self.nodes.len()).rev() {
             self.number_value(NodeId(id as u32));
         }
+        self.last_len = self.nodes.len() - root;
         Ok(NodeId(root as u32))
     }
 
@@ -95,13 +103,14 @@ impl Arena {
         self.nodes.push(Node { kind, class: Class(u32::MAX), parent, slot, first, len: 0, shape: 0, written });
     }
 
-    fn shape_of(&mut self, keys: &[StringId]) -> u32 {
-        if let Some(&shape) = self.shapes.get(keys) {
-            return shape;
-        }
-        let shape = self.shapes.len() as u32;
-        self.shapes.insert(keys.into(), shape);
-        shape
+    /// Sorts a set of keys, as it is written here for the first time.
+    fn learn_shape(&mut self, keys: &[StringId]) {
+        let mut sorted: Vec<u32> = (0..keys.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&place| self.strings.get(keys[place as usize]));
+        let set: Box<[StringId]> = sorted.iter().map(|&place| keys[place as usize]).collect();
+        let next = self.shapes.len() as u32;
+        let shape = *self.shapes.entry(set).or_insert(next);
+        self.written_shapes.insert(keys.into(), WrittenShape { shape, sorted: sorted.into() });
     }
 
     fn intern_number(&mut self, number: Number) -> u32 {
@@ -116,42 +125,32 @@ impl Arena {
 
     /// Gives a node whose children are numbered already the class of its value.
     fn number_value(&mut self, id: NodeId) {
+        let &Node { kind, first, .. } = &self.nodes[id.0 as usize];
+        let next = Class(self.classes);
+        if !matches!(kind, Kind::Array | Kind::Object) {
+            let class = self.leaf_classes.of(kind, first, next);
+            self.classes += u32::from(class == next);
+            self.nodes[id.0 as usize].class = class;
+            return;
+        }
         let nodes = &self.nodes;
         let hash_of = |id: NodeId| {
             let node = &nodes[id.0 as usize];
             let mut state = self.hasher.build_hasher();
             state.write_u8(node.kind as u8);
-            match node.kind {
-                Kind::Array | Kind::Object => {
-                    state.write_u32(node.len);
-                    for child in children(node, nodes) {
-                        if let Slot::Key(key) = child.slot {
-                            state.write_u32(key.0);
-                        }
-                        state.write_u32(child.class.0);
-                    }
-                }
-                _ => state.write_u32(node.first),
+            state.write_u32(node.len);
+            state.write_u32(node.shape);
+            for child in children(node, nodes) {
+                state.write_u32(child.class.0);
             }
             state.finish()
         };
         let equal = |a: NodeId, b: NodeId| {
             let (a, b) = (&nodes[a.0 as usize], &nodes[b.0 as usize]);
             a.kind == b.kind
-                && match a.kind {
-                    Kind::Array => {
-                        a.len == b.len
-                            && children(a, nodes).iter().zip(children(b, nodes)).all(|(a, b)| a.class == b.class)
-                    }
-                    Kind::Object => {
-                        a.len == b.len
-                            && children(a, nodes)
-                                .iter()
-                                .zip(children(b, nodes))
-                                .all(|(a, b)| a.class == b.class && a.slot == b.slot)
-                    }
-                    _ => a.first == b.first,
-                }
+                && a.len == b.len
+                && a.shape == b.shape
+                && children(a, nodes).iter().zip(children(b, nodes)).all(|(a, b)| a.class == b.class)
         };
         let hash = hash_of(id);
         let class = if let Some(&known) = self.class_index.find(hash, |&known| equal(known, id)) {
@@ -159,7 +158,7 @@ impl Arena {
         } else {
             self.class_index.insert_unique(hash, id, |&id| hash_of(id));
             self.classes += 1;
-            Class(self.classes - 1)
+            next
         };
         self.nodes[id.0 as usize].class = class;
     }

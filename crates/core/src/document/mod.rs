@@ -12,7 +12,7 @@ mod load;
 mod number;
 mod strings;
 
-pub(crate) use arena::{Arena, Class, Kind, NodeId, Slot};
+pub(crate) use arena::{Arena, Class, Kind, Node, NodeId, Slot};
 pub(crate) use load::LoadError;
 pub(crate) use number::Number;
 pub(crate) use strings::StringId;

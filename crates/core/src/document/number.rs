@@ -19,9 +19,18 @@ pub(crate) enum Number {
 
 impl Number {
     pub(crate) fn parse(number: &JsonNumber) -> Self {
-        let text = number.as_str();
+        Self::parse_text(number.as_str())
+    }
+
+    /// A number as JSON spells it.
+    pub(crate) fn parse_text(text: &str) -> Self {
         if let Ok(integer) = text.parse::<i64>() {
             return Self::Integer(i128::from(integer));
+        }
+        if let Some(last) = plain_fraction(text)
+            && last != b'0'
+        {
+            return Self::from_f64(text.parse::<f64>().unwrap_or(0.0));
         }
         Self::parse_decimal(text)
     }
@@ -89,7 +98,9 @@ impl Number {
         if let (Self::Integer(a), Self::Integer(b)) = (self, other) {
             return a.abs_diff(*b) as f64;
         }
-        if let (Some(a), Some(b)) = (self.decimal(), other.decimal())
+        let fraction = matches!(self, Self::Fraction(_)) || matches!(other, Self::Fraction(_));
+        if !fraction
+            && let (Some(a), Some(b)) = (self.decimal(), other.decimal())
             && let Some(distance) = close_distance(&a, &b)
         {
             return distance;
@@ -107,6 +118,13 @@ impl Number {
             Self::Fraction(_) => None,
         }
     }
+}
+
+/// The last digit of a number with a point, no exponent and few enough digits to be far from the ends of an `f64`'s range.
+fn plain_fraction(text: &str) -> Option<u8> {
+    let bytes = text.as_bytes();
+    let plain = bytes.len() <= 32 && bytes.contains(&b'.') && !bytes.iter().any(|byte| matches!(byte, b'e' | b'E'));
+    bytes.last().copied().filter(|_| plain)
 }
 
 /// How many digits a text has, as a number to reckon with exponents.

@@ -1,5 +1,6 @@
 //! The interner: each distinct string once, named by a small integer.
 
+use crate::compare::letters::Letters;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
@@ -13,6 +14,7 @@ pub(crate) struct StringId(pub(crate) u32);
 pub(crate) struct Strings {
     text: String,
     ends: Vec<usize>,
+    letters: Vec<Letters>,
     index: HashTable<u32>,
     hasher: FixedState,
 }
@@ -20,6 +22,10 @@ pub(crate) struct Strings {
 impl Strings {
     pub(crate) fn get(&self, id: StringId) -> &str {
         slice(&self.text, &self.ends, id.0)
+    }
+
+    pub(crate) fn letters(&self, id: StringId) -> &Letters {
+        &self.letters[id.0 as usize]
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -31,17 +37,25 @@ impl Strings {
     }
 
     pub(crate) fn intern(&mut self, string: &str) -> StringId {
-        let Self { text, ends, index, hasher } = self;
+        let Self { text, ends, letters, index, hasher } = self;
         let hash = hasher.hash_one(string);
-        if let Some(&id) = index.find(hash, |&id| slice(text, ends, id) == string) {
+        if let Some(&id) = index.find(hash, |&id| bytes(text, ends, id) == string.as_bytes()) {
             return StringId(id);
         }
         let id = ends.len() as u32;
         text.push_str(string);
         ends.push(text.len());
+        letters.push(Letters::of(string));
         index.insert_unique(hash, id, |&id| hasher.hash_one(slice(text, ends, id)));
         StringId(id)
     }
+}
+
+/// As [`slice`], without asking whether the ends are those of letters: for comparisons alone.
+fn bytes<'a>(text: &'a str, ends: &[usize], id: u32) -> &'a [u8] {
+    let id = id as usize;
+    let start = if id == 0 { 0 } else { ends[id - 1] };
+    &text.as_bytes()[start..ends[id]]
 }
 
 fn slice<'a>(text: &'a str, ends: &[usize], id: u32) -> &'a str {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// All targets of a schema document.
 #[derive(Debug, Default)]
-pub(super) struct Targets {
+pub(crate) struct Targets {
     /// Resource bases: `$id` as written, without an empty fragment, to the pointer of its subschema.
     resources: BTreeMap<String, String>,
     /// Anchors: (pointer of the enclosing resource, name) to the pointer of their subschema.
@@ -16,7 +16,7 @@ pub(super) struct Targets {
 
 impl Targets {
     /// Walks the whole document once.
-    pub(super) fn new(schema: &Value) -> Self {
+    pub(crate) fn new(schema: &Value) -> Self {
         let mut targets = Self::default();
         // A plain `id` names a resource in draft 4 and before; since then it is a word like any other.
         let old = schema.get("$schema").and_then(Value::as_str).is_some_and(|dialect| dialect.contains("draft-04"));
@@ -49,7 +49,7 @@ impl Targets {
     }
 
     /// The pointer that `reference`, standing at `from`, means; `None` if nothing is there.
-    pub(super) fn resolve(&self, schema: &Value, from: &str, reference: &str) -> Option<String> {
+    pub(crate) fn resolve(&self, schema: &Value, from: &str, reference: &str) -> Option<String> {
         let (base, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let resource = if base.is_empty() { self.enclosing(from) } else { self.resource(base)? };
         let fragment = percent_decode(fragment);

@@ -21,6 +21,8 @@ pub(crate) mod plan;
 mod scopes;
 mod source;
 
+pub(crate) use locate::Targets;
+
 pub use describe::{Description, NodeDescription};
 pub use error::{SchemaError, SchemaErrors};
 pub use plan::Plan;

@@ -44,11 +44,8 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Invariance {
         let variances = gold_variances(scored, at);
         let golds = Sample::new(variances.keys().copied());
         let variances: Vec<f64> = variances.into_values().collect();
-        let tickets = [
-            questions.mean(&sample, &scores),
-            questions.spread(&sample, &scores),
-            questions.mean(&golds, &variances),
-        ];
+        let tickets =
+            [questions.mean(&sample, &scores), questions.spread(&sample, &scores), questions.mean(&golds, &variances)];
         asked.push((name.clone(), scores, variances, tickets));
     }
     let answers = questions.answer(bootstrap);
@@ -84,7 +81,8 @@ fn gold_variances(scored: &Scored, scorer: usize) -> BTreeMap<u32, f64> {
 fn variance(scores: &[f64]) -> f64 {
     let n = scores.len() as f64;
     let distances = scores.iter().map(|score| score - scores[0]);
-    let (sum, squares) = distances.fold((0.0, 0.0), |(sum, squares), distance| (sum + distance, squares + distance * distance));
+    let (sum, squares) =
+        distances.fold((0.0, 0.0), |(sum, squares), distance| (sum + distance, squares + distance * distance));
     (squares / n - (sum / n) * (sum / n)).max(0.0)
 }
 

@@ -68,10 +68,8 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Order {
     let rows: Vec<(&ScoredRow, &[f64])> = scored.good().collect();
     let sample = Sample::new(rows.iter().map(|(row, _)| row.gold));
     let exact = scored.scorers.iter().position(|name| name == EXACT);
-    let clean: Vec<bool> = rows
-        .iter()
-        .map(|(row, scores)| exact.map_or(row.facts.k == Some(0), |at| scores[at] == 1.0))
-        .collect();
+    let clean: Vec<bool> =
+        rows.iter().map(|(row, scores)| exact.map_or(row.facts.k == Some(0), |at| scores[at] == 1.0)).collect();
     let equal: Vec<(&ScoredRow, &[f64], f64)> = rows
         .iter()
         .filter_map(|&(row, scores)| Some((row, scores, f64::from(row.facts.distance?))))
@@ -97,9 +95,8 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Order {
     asked
         .into_iter()
         .map(|(name, [auroc, spearman, tau_b], curves)| {
-            let [by_distance, by_deletions, by_insertions] = curves.map(|curve| {
-                curve.into_iter().map(|(dose, ticket)| (dose.to_string(), answers.get(ticket))).collect()
-            });
+            let [by_distance, by_deletions, by_insertions] = curves
+                .map(|curve| curve.into_iter().map(|(dose, ticket)| (dose.to_string(), answers.get(ticket))).collect());
             let of = Of {
                 auroc: answers.get(auroc),
                 spearman: answers.get(spearman),

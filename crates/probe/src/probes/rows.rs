@@ -129,12 +129,22 @@ impl PairRow {
             // Some write -1 where there is none.
             Probe::Order => {
                 let value = take("kendall_distance");
-                if value.as_f64().is_some_and(|distance| distance < 0.0) { None } else { count("kendall_distance", &value)? }
+                if value.as_f64().is_some_and(|distance| distance < 0.0) {
+                    None
+                } else {
+                    count("kendall_distance", &value)?
+                }
             }
             _ => None,
         };
-        let facts =
-            Facts { id: name("id", &take("id"))?, gold_id: name("gold_id", &take("gold_id"))?, kind, k, relabel, distance };
+        let facts = Facts {
+            id: name("id", &take("id"))?,
+            gold_id: name("gold_id", &take("gold_id"))?,
+            kind,
+            k,
+            relabel,
+            distance,
+        };
         Ok(Self { facts, gold: take("gold"), pred: take("pred") })
     }
 }
@@ -171,7 +181,9 @@ fn count(column: &str, value: &Value) -> Result<Option<u32>, String> {
         _ => None,
     };
     match number {
-        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => Ok(Some(number as u32)),
+        Some(number) if number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number) => {
+            Ok(Some(number as u32))
+        }
         _ => Err(format!("\"{column}\" must be a whole number from 0, not {value}")),
     }
 }

@@ -48,7 +48,11 @@ pub(super) struct Questions {
 enum Asked {
     /// What is known without resampling.
     Answered(Figure),
-    Open { golds: Vec<u32>, statistic: Box<dyn Weighted>, note: Option<&'static str> },
+    Open {
+        golds: Vec<u32>,
+        statistic: Box<dyn Weighted>,
+        note: Option<&'static str>,
+    },
 }
 
 impl Questions {

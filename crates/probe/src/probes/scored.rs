@@ -150,7 +150,9 @@ fn score_row(line: usize, bytes: &[u8], probe: Probe, bench: &mut Bench<'_>) -> 
         if gold.len() != pred.len() {
             facts.distance = None;
         } else if facts.distance.is_none() && kendall_distance(&gold, &pred).is_some() {
-            return Err(wrong("\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned()));
+            return Err(wrong(
+                "\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned(),
+            ));
         }
     }
     let scores = bench.score(&gold, &pred).map_err(|why| format!("line {line}: {why}"));

@@ -112,7 +112,10 @@ struct Seat<'p> {
 impl Bench<'_> {
     /// A score by each scorer, or the first reason why there is none.
     pub(super) fn score(&mut self, gold: &Value, pred: &Value) -> Result<Vec<f64>, String> {
-        self.seats.iter_mut().map(|seat| seat.score(gold, pred).map_err(|why| format!("{}: {why}", seat.name))).collect()
+        self.seats
+            .iter_mut()
+            .map(|seat| seat.score(gold, pred).map_err(|why| format!("{}: {why}", seat.name)))
+            .collect()
     }
 }
 
@@ -129,7 +132,8 @@ impl Seat<'_> {
                     Ok(score) => score.map_err(|error| error.to_string()),
                     Err(_) => {
                         self.aligner = None;
-                        Err("the scorer failed on this pair; this is a fault of the program, please report the row".into())
+                        Err("the scorer failed on this pair; this is a fault of the program, please report the row"
+                            .into())
                     }
                 }
             }

@@ -94,17 +94,16 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Sensitivity {
 }
 
 /// The mean score of the rows that `wanted` takes, by scorer, operation and dose.
-pub fn means(
-    scored: &Scored,
-    bootstrap: Bootstrap,
-    wanted: impl Fn(&ScoredRow) -> bool,
-) -> Named<Named<Vec<Figure>>> {
+pub fn means(scored: &Scored, bootstrap: Bootstrap, wanted: impl Fn(&ScoredRow) -> bool) -> Named<Named<Vec<Figure>>> {
     let rows: Vec<(&ScoredRow, &[f64])> = scored.good().filter(|(row, _)| wanted(row)).collect();
     let mut questions = Questions::default();
     let asked: Vec<_> = (0..scored.scorers.len()).map(|scorer| ask_means(&rows, scorer, &mut questions)).collect();
     let answers = questions.answer(bootstrap);
     let figures = |asked: Vec<(String, Vec<Ticket>)>| {
-        asked.into_iter().map(|(op, tickets)| (op, tickets.into_iter().map(|ticket| answers.get(ticket)).collect())).collect()
+        asked
+            .into_iter()
+            .map(|(op, tickets)| (op, tickets.into_iter().map(|ticket| answers.get(ticket)).collect()))
+            .collect()
     };
     scored.scorers.iter().cloned().zip(asked.into_iter().map(figures)).collect()
 }

@@ -22,7 +22,9 @@ impl Table {
     /// Two columns have one name: a scorer is called `id`, say.
     pub fn new(probe: Probe, scored: &Scored) -> Result<Self, SinkError> {
         let rows = &scored.rows;
-        let text = |name: &str, of: &dyn Fn(&ScoredRow) -> String| Column::new(name.into(), rows.iter().map(of).collect::<Vec<_>>());
+        let text = |name: &str, of: &dyn Fn(&ScoredRow) -> String| {
+            Column::new(name.into(), rows.iter().map(of).collect::<Vec<_>>())
+        };
         let count = |name: &str, of: &dyn Fn(&ScoredRow) -> Option<u32>| {
             Column::new(name.into(), rows.iter().map(of).collect::<Vec<_>>())
         };
@@ -33,7 +35,8 @@ impl Table {
             Probe::Sensitivity => {
                 columns.push(text("op", &|row| row.facts.kind.clone()));
                 columns.push(count("k", &|row| row.facts.k));
-                columns.push(Column::new("relabel".into(), rows.iter().map(|row| row.facts.relabel).collect::<Vec<_>>()));
+                columns
+                    .push(Column::new("relabel".into(), rows.iter().map(|row| row.facts.relabel).collect::<Vec<_>>()));
             }
             Probe::Order => {
                 columns.push(text("family", &|row| row.facts.kind.clone()));

@@ -104,11 +104,11 @@ impl<'t> Row<'t> {
     }
 }
 
-fn is_integer(number: &Number) -> bool {
+pub(crate) fn is_integer(number: &Number) -> bool {
     number.as_str().bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
 }
 
-fn kind(value: &Value) -> &'static str {
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",

@@ -1,31 +1,21 @@
-//! Lines to outcomes: read in chunks, scored in parallel, handed on in the order of the input.
-//!
-//! Memory does not grow with the number of rows: at any time there are two chunks, one being scored while the next is read and
-//! the outcomes of the last are written. A row that fails has its error in place, and the run goes on. The outcomes are
-//! the same for any number of threads.
+//! Lines to outcomes, in the order of the input. A row that fails has its error in place, and the run goes on.
 
 use super::outcome::Outcome;
 use super::plans::{Compiled, Plans};
 use super::row::Row;
 use super::sink::SinkError;
+pub use crate::chunks::RunError;
+use crate::chunks::{self, Line};
 use objalign_core::{Aligner, Options, Plan};
-use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::BufRead;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A chunk ends at this many rows or bytes, whichever comes first.
-const CHUNK_ROWS: usize = 512;
-const CHUNK_BYTES: usize = 4 << 20;
-
 /// Aligners of inline schemas that one thread keeps at a time; each has a memory of its own.
 const KEPT_ALIGNERS: usize = 8;
-
-/// Far more than documents of the greatest depth need, also in a debug build.
-const STACK_BYTES: usize = 16 << 20;
 
 /// How to run.
 #[derive(Debug, Clone)]
@@ -40,25 +30,6 @@ pub struct Setup<'p> {
     pub threads: NonZeroUsize,
 }
 
-/// Why a run ended before its input did. Outcomes handed on by then are good.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The input could not be read further.
-    #[error("cannot be read after line {line}: {source}")]
-    Read {
-        /// The last line that was read.
-        line: usize,
-        /// Why.
-        source: io::Error,
-    },
-    /// The outcomes could not be handed on.
-    #[error(transparent)]
-    Write(#[from] SinkError),
-}
-
 /// Scores every row of `input`, and hands the outcomes to `emit` in the order of the rows. Blank lines are no rows.
 ///
 /// Input is read a few hundred rows ahead, so `emit` sees nothing of a slow input until that many came or it ends.
@@ -71,65 +42,8 @@ pub fn run(
     setup: &Setup<'_>,
     mut emit: impl FnMut(Vec<Outcome>) -> Result<(), SinkError>,
 ) -> Result<(), RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(setup.threads.get()).stack_size(STACK_BYTES).build()?;
-    let mut scorer = Scorer::new(setup, &pool);
-    let mut lines = Lines { input, line: 0, fault: None };
-    let mut finished = Vec::new();
-    let mut chunk = lines.chunk();
-    while !chunk.is_empty() {
-        let mut outcomes = Vec::new();
-        let (emitted, next) = pool.in_place_scope(|scope| {
-            scope.spawn(|_| outcomes = scorer.score(&chunk));
-            (emit(std::mem::take(&mut finished)), lines.chunk())
-        });
-        emitted?;
-        (finished, chunk) = (outcomes, next);
-    }
-    emit(finished)?;
-    match lines.fault {
-        Some(source) => Err(RunError::Read { line: lines.line, source }),
-        None => Ok(()),
-    }
-}
-
-struct Line {
-    number: usize,
-    bytes: Vec<u8>,
-}
-
-struct Lines<R> {
-    input: R,
-    line: usize,
-    fault: Option<io::Error>,
-}
-
-impl<R: BufRead> Lines<R> {
-    /// The next lines that are not blank; none at the end of the input, or where it cannot be read.
-    fn chunk(&mut self) -> Vec<Line> {
-        let (mut chunk, mut size) = (Vec::new(), 0);
-        while chunk.len() < CHUNK_ROWS && size < CHUNK_BYTES && self.fault.is_none() {
-            let mut bytes = Vec::new();
-            match self.input.read_until(b'\n', &mut bytes) {
-                Ok(0) => break,
-                // A line cut short by the fault is not scored: what is left of it might look like a whole row.
-                Err(fault) => self.fault = Some(fault),
-                Ok(_) => {
-                    self.line += 1;
-                    if self.line == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
-                        bytes.drain(..3);
-                    }
-                    while bytes.last().is_some_and(u8::is_ascii_whitespace) {
-                        bytes.pop();
-                    }
-                    if !bytes.iter().all(u8::is_ascii_whitespace) {
-                        size += bytes.len();
-                        chunk.push(Line { number: self.line, bytes });
-                    }
-                }
-            }
-        }
-        chunk
-    }
+    let mut scorer = Scorer::new(setup);
+    chunks::run(input, setup.threads, |chunk| scorer.score(chunk), &mut emit)
 }
 
 /// What lives as long as the run: plans, and for each thread an aligner of the run's own plan.
@@ -140,8 +54,8 @@ struct Scorer<'p> {
 }
 
 impl<'p> Scorer<'p> {
-    fn new(setup: &Setup<'p>, pool: &ThreadPool) -> Self {
-        let aligners = (0..pool.current_num_threads()).map(|_| Mutex::new(None)).collect();
+    fn new(setup: &Setup<'p>) -> Self {
+        let aligners = (0..setup.threads.get()).map(|_| Mutex::new(None)).collect();
         Self { setup: setup.clone(), plans: Plans::default(), aligners }
     }
 

@@ -43,7 +43,8 @@ pub fn strips(name: &str, caption: &str, strips: &[Strip]) -> Drawing {
             drawing.rectangle((left, base - 26.0 * *count as f64 / most), (left + 5.0, base), colour, 1.0);
         }
         drawing.line([(20.0, base), (452.0, base)], QUIET, 0.75);
-        let (least, greatest) = strip.scores.iter().fold((1.0_f64, 0.0_f64), |(low, high), score| (low.min(*score), high.max(*score)));
+        let (least, greatest) =
+            strip.scores.iter().fold((1.0_f64, 0.0_f64), |(low, high), score| (low.min(*score), high.max(*score)));
         let says = if least == 1.0 && greatest == 1.0 {
             format!("{}: all {} score exactly 1", palette::title(&strip.scorer), strip.scores.len())
         } else {

@@ -11,7 +11,8 @@ pub type Means = Named<Named<Vec<Figure>>>;
 /// A panel for each operation: every scorer's curve on relabelled candidates, solid with its band, and on candidates that kept
 /// their identifiers, dashed.
 pub fn by_operation(name: &str, caption: &str, relabelled: &Means, kept: &Means) -> Drawing {
-    let ops: Vec<String> = relabelled.0.first().map(|(_, ops)| ops.0.iter().map(|(op, _)| op.clone()).collect()).unwrap_or_default();
+    let ops: Vec<String> =
+        relabelled.0.first().map(|(_, ops)| ops.0.iter().map(|(op, _)| op.clone()).collect()).unwrap_or_default();
     let rows = ops.len().div_ceil(2).max(1);
     let low = floor(relabelled);
     let mut drawing = Drawing::new(name, caption, WIDTH, 66 + 170 * rows as u32);
@@ -19,7 +20,8 @@ pub fn by_operation(name: &str, caption: &str, relabelled: &Means, kept: &Means)
     for (at, op) in ops.iter().enumerate() {
         let (column, row) = ((at % 2) as f64, (at / 2) as f64);
         let (left, top) = (36.0 + 226.0 * column, 74.0 + 170.0 * row);
-        let panel = Panel { from: (left, top), to: (left + 204.0, top + 106.0), x: (0.0, last(relabelled)), y: (low, 1.0) };
+        let panel =
+            Panel { from: (left, top), to: (left + 204.0, top + 106.0), x: (0.0, last(relabelled)), y: (low, 1.0) };
         drawing.bold((left, top - 9.0), op.replace('_', " "), SIZE, INK, Anchor::Start);
         let title = if at + 2 >= ops.len() { "number of edits" } else { "" };
         panel.axes(&mut drawing, &ticks(0.0, last(relabelled), 2.0), &y_ticks(low), title);
@@ -36,7 +38,8 @@ pub fn by_size(name: &str, caption: &str, sizes: &[(String, Means, Means)]) -> D
     let mut drawing = Drawing::new(name, caption, WIDTH, 430);
     let colours = [SKY, BLUE, ORANGE, INK];
     let low = sizes.iter().map(|(_, relabelled, _)| floor(relabelled)).fold(1.0, f64::min);
-    let scorers: Vec<String> = sizes.first().map(|(_, means, _)| means.0.iter().map(|(name, _)| name.clone()).collect()).unwrap_or_default();
+    let scorers: Vec<String> =
+        sizes.first().map(|(_, means, _)| means.0.iter().map(|(name, _)| name.clone()).collect()).unwrap_or_default();
     drawing.text((8.0, 16.0), "mean score over all operations (bands: 95 % intervals)", SMALL, QUIET, Anchor::Start);
     for (row, title) in ["other identifiers", "identifiers kept"].into_iter().enumerate() {
         for (column, scorer) in scorers.iter().take(2).enumerate() {
@@ -44,7 +47,12 @@ pub fn by_size(name: &str, caption: &str, sizes: &[(String, Means, Means)]) -> D
             let end = sizes.first().map_or(8.0, |(_, means, _)| last(means));
             let panel = Panel { from: (left, top), to: (left + 165.0, top + 130.0), x: (0.0, end), y: (low, 1.0) };
             drawing.bold((left, top - 10.0), format!("{}: {title}", scorer_title(scorer)), SMALL, INK, Anchor::Start);
-            panel.axes(&mut drawing, &ticks(0.0, end, 2.0), &y_ticks(low), if row == 1 { "number of edits" } else { "" });
+            panel.axes(
+                &mut drawing,
+                &ticks(0.0, end, 2.0),
+                &y_ticks(low),
+                if row == 1 { "number of edits" } else { "" },
+            );
             let curves: Vec<Curve> = sizes
                 .iter()
                 .enumerate()

@@ -22,7 +22,9 @@ pub fn graphs(name: &str, caption: &str, gold: &Value, copy: &Value, scores: &[(
         drawing.bold((left, 596.0), text, SIZE, super::palette::of_scorer(scorer, at), Anchor::Start);
         left += room;
     }
-    for (at, (colour, says)) in [(QUIET, "employment"), (GREEN, "acquaintance"), (ORANGE, "partnership")].iter().enumerate() {
+    for (at, (colour, says)) in
+        [(QUIET, "employment"), (GREEN, "acquaintance"), (ORANGE, "partnership")].iter().enumerate()
+    {
         let left = 150.0 + 112.0 * at as f64;
         drawing.line([(left, 612.0), (left + 16.0, 612.0)], *colour, 1.6);
         drawing.text((left + 20.0, 616.0), *says, SMALL, QUIET, Anchor::Start);

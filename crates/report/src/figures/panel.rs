@@ -77,7 +77,8 @@ impl Panel {
             }
         }
         if labelled {
-            let ends: Vec<(f64, &Curve)> = curves.iter().filter_map(|curve| Some((self.at(0.0, curve.points.last()?.1).1, curve))).collect();
+            let ends: Vec<(f64, &Curve)> =
+                curves.iter().filter_map(|curve| Some((self.at(0.0, curve.points.last()?.1).1, curve))).collect();
             for (height, curve) in spread(ends, 14.0) {
                 drawing.bold((self.to.0 + 6.0, height + 4.5), curve.label.as_str(), SIZE, curve.colour, Anchor::Start);
             }
@@ -120,7 +121,8 @@ mod tests {
 
     #[test]
     fn labels_make_room() {
-        let heights: Vec<f64> = spread(vec![(10.0, ()), (10.0, ()), (90.0, ())], 14.0).into_iter().map(|end| end.0).collect();
+        let heights: Vec<f64> =
+            spread(vec![(10.0, ()), (10.0, ()), (90.0, ())], 14.0).into_iter().map(|end| end.0).collect();
         assert_eq!(heights, [3.0, 17.0, 90.0]);
     }
 

@@ -7,8 +7,8 @@ use super::drawing::{Anchor, Colour, Drawing, Mark, Point};
 use super::palette::PAPER;
 use plotters::coord::Shift;
 use plotters::prelude::{
-    BitMapBackend, Circle, Color, DrawingArea, DrawingAreaErrorKind, DrawingBackend, FontFamily, FontStyle, IntoDrawingArea,
-    IntoFont, PathElement, Polygon, RGBColor, SVGBackend, ShapeStyle, TextStyle,
+    BitMapBackend, Circle, Color, DrawingArea, DrawingAreaErrorKind, DrawingBackend, FontFamily, FontStyle,
+    IntoDrawingArea, IntoFont, PathElement, Polygon, RGBColor, SVGBackend, ShapeStyle, TextStyle,
 };
 use plotters::style::register_font;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -94,7 +94,8 @@ impl Drawing {
 fn register() -> Result<(), RenderError> {
     static DONE: OnceLock<bool> = OnceLock::new();
     let done = *DONE.get_or_init(|| {
-        register_font(FAMILY, FontStyle::Normal, REGULAR).is_ok() && register_font(FAMILY, FontStyle::Bold, BOLD).is_ok()
+        register_font(FAMILY, FontStyle::Normal, REGULAR).is_ok()
+            && register_font(FAMILY, FontStyle::Bold, BOLD).is_ok()
     });
     if done { Ok(()) } else { Err(RenderError("its font cannot be read".to_owned())) }
 }
@@ -184,7 +185,8 @@ fn averaged(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
         for x in (0..width).step_by(step) {
             for channel in 0..3 {
                 let square = (0..step).flat_map(|dy| (0..step).map(move |dx| (dx, dy)));
-                let sum: u32 = square.map(|(dx, dy)| u32::from(pixels[((y + dy) * width + x + dx) * 3 + channel])).sum();
+                let sum: u32 =
+                    square.map(|(dx, dy)| u32::from(pixels[((y + dy) * width + x + dx) * 3 + channel])).sum();
                 small.push((sum / (AVERAGED * AVERAGED)) as u8);
             }
         }

@@ -1,0 +1,161 @@
+//! What an operator did, exactly enough to do it again.
+//!
+//! The pointers of a change are those of the document as the changes before it left it.
+
+use super::Misfit;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One application of an operator: what it took.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Edit {
+    /// The changes, in order: at least one.
+    pub changes: Vec<Change>,
+}
+
+impl Edit {
+    /// An edit of one change.
+    pub fn one(change: Change) -> Self {
+        Self { changes: vec![change] }
+    }
+}
+
+/// One change of a document. Places are JSON Pointers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "change", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Change {
+    /// A value took the place of another.
+    Replaced {
+        /// Where.
+        at: String,
+        /// What was there.
+        from: Value,
+        /// What is there now.
+        to: Value,
+    },
+    /// An item of a list went; those after it moved up.
+    Removed {
+        /// Where it was.
+        at: String,
+        /// What it was.
+        value: Value,
+    },
+    /// An item came into a list; those from there on moved down.
+    Inserted {
+        /// Where it is.
+        at: String,
+        /// What it is.
+        value: Value,
+    },
+    /// An identifier got another name, in its record and wherever it is referred to.
+    Renamed {
+        /// The old identifier.
+        from: Value,
+        /// The new one.
+        to: Value,
+        /// Where it stands: the record first.
+        at: Vec<String>,
+    },
+    /// A list was put in another order.
+    Reordered {
+        /// Which list.
+        at: String,
+        /// For each place, where its item was before.
+        order: Vec<usize>,
+    },
+}
+
+/// Does the edits again.
+///
+/// # Errors
+///
+/// They are not edits of this document: a place does not exist, or something else stands there.
+pub fn replay(gold: &Value, edits: &[Edit]) -> Result<Value, Misfit> {
+    let mut document = gold.clone();
+    for change in edits.iter().flat_map(|edit| &edit.changes) {
+        apply(&mut document, change)?;
+    }
+    Ok(document)
+}
+
+pub(super) fn apply(document: &mut Value, change: &Change) -> Result<(), Misfit> {
+    match change {
+        Change::Replaced { at, from, to } => replace(document, at, from, to),
+        Change::Removed { at, value } => {
+            let (list, index) = list_and_index(document, at)?;
+            if list.get(index) != Some(value) {
+                return Err(Misfit::new(at, format!("{value} should be here")));
+            }
+            list.remove(index);
+            Ok(())
+        }
+        Change::Inserted { at, value } => {
+            let (list, index) = list_and_index(document, at)?;
+            if index > list.len() {
+                return Err(Misfit::new(at, "beyond the end of the list"));
+            }
+            list.insert(index, value.clone());
+            Ok(())
+        }
+        Change::Renamed { from, to, at } => at.iter().try_for_each(|at| replace(document, at, from, to)),
+        Change::Reordered { at, order } => {
+            let list = document.pointer_mut(at).and_then(Value::as_array_mut);
+            let list = list.ok_or_else(|| Misfit::new(at, "a list should be here"))?;
+            let mut places = order.clone();
+            places.sort_unstable();
+            if !places.into_iter().eq(0..list.len()) {
+                return Err(Misfit::new(at, "the order is not one of this list"));
+            }
+            *list = order.iter().map(|&place| list[place].clone()).collect();
+            Ok(())
+        }
+    }
+}
+
+fn replace(document: &mut Value, at: &str, from: &Value, to: &Value) -> Result<(), Misfit> {
+    match document.pointer_mut(at) {
+        Some(place) if place == from => {
+            *place = to.clone();
+            Ok(())
+        }
+        _ => Err(Misfit::new(at, format!("{from} should be here"))),
+    }
+}
+
+fn list_and_index<'d>(document: &'d mut Value, at: &str) -> Result<(&'d mut Vec<Value>, usize), Misfit> {
+    let parts = at.rsplit_once('/').and_then(|(list, index)| Some((list, index.parse().ok()?)));
+    let (list, index) = parts.ok_or_else(|| Misfit::new(at, "an item of a list should be here"))?;
+    let list = document.pointer_mut(list).and_then(Value::as_array_mut);
+    Ok((list.ok_or_else(|| Misfit::new(at, "an item of a list should be here"))?, index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn edits_of_another_document_are_refused() {
+        let document = json!({"a": [1, 2], "b": 3});
+        let refused = |change: Change| replay(&document, &[Edit::one(change)]).expect_err("refused").to_string();
+        let replaced = Change::Replaced { at: "/b".into(), from: json!(4), to: json!(5) };
+        assert_eq!(refused(replaced), "/b: 4 should be here");
+        let removed = Change::Removed { at: "/a/2".into(), value: json!(1) };
+        assert_eq!(refused(removed), "/a/2: 1 should be here");
+        let inserted = Change::Inserted { at: "/a/3".into(), value: json!(1) };
+        assert_eq!(refused(inserted), "/a/3: beyond the end of the list");
+        let reordered = Change::Reordered { at: "/a".into(), order: vec![0, 0] };
+        assert_eq!(refused(reordered), "/a: the order is not one of this list");
+        let nowhere = Change::Inserted { at: "".into(), value: json!(1) };
+        assert_eq!(refused(nowhere), "(root): an item of a list should be here");
+    }
+
+    #[test]
+    fn edits_are_written_by_their_names() {
+        let edit = Edit::one(Change::Replaced { at: "/b".into(), from: json!(3), to: json!(4) });
+        let text = serde_json::to_string(&edit).expect("JSON");
+        assert_eq!(text, r#"[{"change":"replaced","at":"/b","from":3,"to":4}]"#);
+        assert_eq!(serde_json::from_str::<Edit>(&text).expect("an edit"), edit);
+    }
+}
