@@ -342,7 +342,8 @@ impl<'c> Study<'c> {
         }
         let text = serde_json::to_string_pretty(&captions).map_err(|error| StudyError::spoilt(Path::new(CAPTIONS), error))?;
         put(&mut self.cache, CAPTIONS.to_owned(), (text + "\n").as_bytes())?;
-        put(&mut self.cache, "config.toml".to_owned(), self.config_text()?.as_bytes())?;
+        let config = self.config_text()?;
+        put(&mut self.cache, "config.toml".to_owned(), config.as_bytes())?;
         Ok(made)
     }
 
