@@ -134,12 +134,13 @@ fn sweep(scored: &Scored, relabel: bool, bootstrap: Bootstrap) -> Sensitivity {
         }
         asked.push((name, pooled, per_op, ask_means(&rows, at, &mut questions)));
     }
-    let difference = (scored.scorers.len() >= 2).then(|| {
-        let (first, second) = (column(0), column(1));
-        let scores = [first.as_slice(), second.as_slice()];
-        let auroc = questions.auroc_difference(&sample, scores, &clean);
-        (auroc, questions.spearman_difference(&sample, scores, &doses))
-    });
+    let difference = match &asked[..] {
+        [(_, first, ..), (_, second, ..), ..] => {
+            let ([auroc, spearman, _], [other_auroc, other_spearman, _]) = (*first, *second);
+            Some((questions.difference(auroc, other_auroc), questions.difference(spearman, other_spearman)))
+        }
+        _ => None,
+    };
 
     let answers = questions.answer(bootstrap);
     let scorers = asked

@@ -45,7 +45,10 @@ pub(super) fn all(
     drawings.extend(curves(config, &scores.edits, golds));
     let caption = "Mean score of an order by Kendall distance, and by the number of labels left out or put in twice: only the sequence score is graded throughout.";
     drawings.push(order::curves("order", caption, &findings.order));
-    let rows: Vec<_> = beside.iter().filter_map(Beside::compared).filter(|row| row.interval.is_some_and(|[low, high]| low < high)).collect();
+    // What cannot move says nothing here, and where sequence and set are one by construction one of them will do.
+    let moves = |row: &Beside| row.interval.is_some_and(|[low, high]| low < high);
+    let doubled = |row: &Beside| row.published.figure.starts_with("order.set.by_");
+    let rows: Vec<_> = beside.iter().filter(|row| moves(row) && !doubled(row)).filter_map(Beside::compared).collect();
     let caption = "Published beside measured: published less measured, with the 95 % interval of the measured figure.";
     drawings.push(agreement::intervals("agreement", caption, &rows));
     drawings
