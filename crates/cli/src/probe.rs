@@ -22,7 +22,7 @@ use std::process::ExitCode;
 const TOLD: usize = 5;
 
 pub(crate) fn run(args: &Probe) -> Result<ExitCode, Failure> {
-    let which = Which::from(args.probe);
+    let which = Which::from(args.which);
     let options = Options::new().structure(args.structure).budget(args.budget);
     let mut scorers = if args.schema.is_empty() { bundled::scorers(which, options) } else { Scorers::new() };
     for (name, path) in &args.schema {
@@ -71,7 +71,8 @@ pub(crate) fn run(args: &Probe) -> Result<ExitCode, Failure> {
         tell(format_args!("{}: {why}", facts.id));
     }
     let (rows, folder) = (scored.rows.len(), args.out.display());
-    let left_out = if failed.is_empty() { String::new() } else { format!(", {} failed and are left out", failed.len()) };
+    let left_out =
+        if failed.is_empty() { String::new() } else { format!(", {} failed and are left out", failed.len()) };
     tell(format_args!("{rows} rows{left_out}; figures in {folder}/summary.json, scores in {folder}/scores.parquet"));
     let code = if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(SOME_FAILED) };
     written(io::stdout().lock().write_all(digest.as_bytes()), code)

@@ -39,10 +39,12 @@ pub(crate) fn sweep(args: &Sweep) -> Result<ExitCode, Failure> {
     let tables = on_threads(args.threads, || sweep.run(&folder, &tool(), &mut Cells::new(sweep.len())))?;
     let mut text = String::new();
     for table in &tables {
-        text += &format!("{}\n\n{}\n", table.caption, table.markdown());
+        text.extend([&table.caption, "\n\n", &table.markdown(), "\n"]);
     }
-    text += &format!("done; the tables are in {}\n", folder.display());
-    written(io::stdout().lock().write_all(text.as_bytes()), ExitCode::SUCCESS)
+    let mut out = io::stdout().lock();
+    let told =
+        out.write_all(text.as_bytes()).and_then(|()| writeln!(out, "done; the tables are in {}", folder.display()));
+    written(told, ExitCode::SUCCESS)
 }
 
 fn on_threads<T: Send>(count: Option<u16>, run: impl FnOnce() -> Result<T, StudyError> + Send) -> Result<T, Failure> {

@@ -24,7 +24,8 @@ pub struct Structure {
 
 /// How documents of structures are scored: with references, or, `plain`, with identifiers as strings like any other.
 pub fn schema(references: bool) -> Value {
-    let leaf = |keyword: &str| if references { json!({"type": "string", keyword: "node"}) } else { json!({"type": "string"}) };
+    let leaf =
+        |keyword: &str| if references { json!({"type": "string", keyword: "node"}) } else { json!({"type": "string"}) };
     let list = |items: Value| json!({"type": "array", "order": "align", "items": items});
     let exact = || json!({"type": "string", "score": "exact"});
     json!({
@@ -44,11 +45,8 @@ impl Structure {
         let mut names: Vec<String> = (0..self.vertices).map(|at| format!("{:06x}", at * 7919 + 13)).collect();
         names.shuffle(&mut random);
         let mut nodes: Vec<Value> = names.iter().map(|name| json!({"id": name, "kind": "a"})).collect();
-        let mut links: Vec<Value> = self
-            .links
-            .iter()
-            .map(|&(from, to)| json!({"from": names[from], "to": names[to], "role": "e"}))
-            .collect();
+        let mut links: Vec<Value> =
+            self.links.iter().map(|&(from, to)| json!({"from": names[from], "to": names[to], "role": "e"})).collect();
         let mut groups: Vec<Value> = Vec::new();
         for group in &self.groups {
             let mut members: Vec<&String> = group.iter().map(|&at| &names[at]).collect();
@@ -79,8 +77,16 @@ pub fn structures() -> Vec<Structure> {
         directed("two 5-cycles", 10, (0..10).map(|at| (at, at / 5 * 5 + (at + 1) % 5)).collect()),
         mutual("8-cycle, both ways", 8, (0..8).map(|at| (at, (at + 1) % 8)).collect()),
         mutual("K3,3", 6, (0..3).flat_map(|left| (3..6).map(move |right| (left, right))).collect()),
-        mutual("cube", 8, (0..8_usize).flat_map(|at| [1, 2, 4].map(|bit| (at, at ^ bit))).filter(|(a, b)| a < b).collect()),
-        mutual("Petersen", 10, (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]).collect()),
+        mutual(
+            "cube",
+            8,
+            (0..8_usize).flat_map(|at| [1, 2, 4].map(|bit| (at, at ^ bit))).filter(|(a, b)| a < b).collect(),
+        ),
+        mutual(
+            "Petersen",
+            10,
+            (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]).collect(),
+        ),
         mutual("rook 4 x 4", 16, pairs(16).filter(|(a, b)| a / 4 == b / 4 || a % 4 == b % 4).collect()),
         mutual("Shrikhande", 16, pairs(16).filter(|&(a, b)| is_shrikhande(a, b)).collect()),
         directed("CFI over K4", cfi_vertices, cfi),
@@ -105,7 +111,9 @@ fn cai_furer_immerman(vertices: usize, base: &[(usize, usize)]) -> (usize, Vec<(
         let incident: Vec<(usize, usize)> = base
             .iter()
             .enumerate()
-            .filter_map(|(edge, ends)| (ends.0 == vertex || ends.1 == vertex).then_some((edge, if ends.0 == vertex { 0 } else { 2 })))
+            .filter_map(|(edge, ends)| {
+                (ends.0 == vertex || ends.1 == vertex).then_some((edge, if ends.0 == vertex { 0 } else { 2 }))
+            })
             .collect();
         for &(edge, side) in &incident {
             (outer[edge][side], outer[edge][side + 1]) = (next, next + 1);

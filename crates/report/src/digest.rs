@@ -5,6 +5,7 @@ use objalign_probe::probes::figure::Figure;
 use objalign_probe::probes::invariance::Invariance;
 use objalign_probe::probes::order::Order;
 use objalign_probe::probes::sensitivity::Sensitivity;
+use std::fmt::Write;
 
 /// A figure with three decimals and its interval: `−0.589 [−0.62, −0.55]`. Without a value: why.
 pub fn shown(figure: &Figure) -> String {
@@ -23,7 +24,8 @@ pub fn fixed(value: f64) -> String {
 
 /// What copies score.
 pub fn invariance(summary: &Invariance) -> String {
-    let mut table = Table::new("invariance", "", &["scorer", "pairs", "mean", "sd", "min", "max", "gold variance", "at most"]);
+    let mut table =
+        Table::new("invariance", "", &["scorer", "pairs", "mean", "sd", "min", "max", "gold variance", "at most"]);
     for (name, of) in &summary.0 {
         table.push([
             name.clone(),
@@ -44,7 +46,11 @@ pub fn sensitivity(summary: &Sensitivity) -> String {
     let names: Vec<&str> = summary.scorers.0.iter().map(|(name, _)| name.as_str()).collect();
     let mut text = String::new();
     for sweep in std::iter::once(summary).chain(summary.without_relabel.as_deref()) {
-        text += if sweep.relabel { "candidates with other identifiers\n\n" } else { "candidates that kept their identifiers\n\n" };
+        text += if sweep.relabel {
+            "candidates with other identifiers\n\n"
+        } else {
+            "candidates that kept their identifiers\n\n"
+        };
         let mut table = Table::new("sensitivity", "", &[&["figure"], &names[..]].concat());
         let mut row = |label: String, of: &dyn Fn(&objalign_probe::probes::sensitivity::Of) -> Option<Figure>| {
             let cells = sweep.scorers.0.iter().map(|(_, scorer)| of(scorer).as_ref().map_or(String::new(), shown));
@@ -58,8 +64,13 @@ pub fn sensitivity(summary: &Sensitivity) -> String {
         }
         text += &table.markdown();
         match sweep.isomorphic_edits {
-            Some(count) => text += &format!("\n{count} of {} edited candidates say exactly what their gold says.\n\n", sweep.edits),
-            None => text += "\nWithout the scorer `ra` nobody knows which edited candidates say what their gold says.\n\n",
+            Some(count) => {
+                let edits = sweep.edits;
+                let _ = write!(text, "\n{count} of {edits} edited candidates say exactly what their gold says.\n\n");
+            }
+            None => {
+                text += "\nWithout the scorer `ra` nobody knows which edited candidates say what their gold says.\n\n";
+            }
         }
     }
     text

@@ -22,7 +22,8 @@ Example:
 #[command(after_help = PROBE_HELP)]
 pub(crate) struct Probe {
     /// What to ask
-    pub(crate) probe: ProbeName,
+    #[arg(value_name = "PROBE")]
+    pub(crate) which: ProbeName,
     /// The pairs; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub(crate) pairs: PathBuf,

@@ -2,4 +2,6 @@
 
 mod pair;
 mod pairs;
+mod probe;
+mod reproduce;
 mod support;

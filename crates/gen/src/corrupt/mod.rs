@@ -168,7 +168,12 @@ fn repeat(
 }
 
 /// Applies one edit `dose` times, or until `edit` has nothing left to do. What the edits undo is undone.
-fn each(gold: &Value, dose: u32, random: &mut dyn Rng, edit: impl Fn(&mut Value, &mut dyn Rng) -> Option<Edit>) -> Outcome {
+fn each(
+    gold: &Value,
+    dose: u32,
+    random: &mut dyn Rng,
+    edit: impl Fn(&mut Value, &mut dyn Rng) -> Option<Edit>,
+) -> Outcome {
     let mut candidate = gold.clone();
     let edits = (0..dose).map_while(|_| edit(&mut candidate, random)).collect();
     Outcome { candidate, edits }

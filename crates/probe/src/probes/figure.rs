@@ -3,6 +3,7 @@
 use crate::statistics::bca::Estimate;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
 
 /// One number of a study. Values and ends are rounded to 12 decimals.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -23,7 +24,7 @@ impl Figure {
     }
 
     /// No value.
-    pub fn none(why: impl ToString) -> Self {
+    pub fn none(why: impl fmt::Display) -> Self {
         Self { value: None, ci95: None, note: Some(why.to_string()) }
     }
 

@@ -4,13 +4,13 @@
 //! answered together.
 
 use super::figure::Figure;
+use crate::statistics::Undefined;
 use crate::statistics::Weighted;
 use crate::statistics::auroc::{self, Auroc};
 use crate::statistics::bca::Bootstrap;
 use crate::statistics::kendall::{self, TauB};
 use crate::statistics::mean::{Mean, Spread};
 use crate::statistics::spearman::{self, Spearman};
-use crate::statistics::Undefined;
 use std::collections::BTreeMap;
 
 const CONSTANT: &str = "one of the columns has a single value: 0 by convention";
@@ -98,7 +98,9 @@ impl Questions {
             _ => None,
         };
         let asked = match (golds(first), golds(second)) {
-            (Some(these), Some(those)) if these == those => Asked::Difference { golds: these.clone(), first: first.0, second: second.0 },
+            (Some(these), Some(those)) if these == those => {
+                Asked::Difference { golds: these.clone(), first: first.0, second: second.0 }
+            }
             _ => Asked::Answered(Figure::none("one of the two has no value")),
         };
         self.asked.push(asked);

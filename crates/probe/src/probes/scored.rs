@@ -8,6 +8,7 @@ use super::rows::{Facts, PairRow, Probe};
 use super::scorers::{Bench, Scorers, kendall_distance, labels};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::num::NonZeroUsize;
@@ -144,17 +145,23 @@ fn chunk(input: &mut impl BufRead, line: &mut usize) -> Result<Vec<(usize, Vec<u
 fn score_row(line: usize, bytes: &[u8], probe: Probe, bench: &mut Bench<'_>) -> Result<ScoredRow, PairsError> {
     let wrong = |reason: String| PairsError::Row { line, reason };
     let PairRow { mut facts, gold, pred } = PairRow::parse(bytes, probe).map_err(wrong)?;
-    if probe == Probe::Order
-        && let (Ok(gold), Ok(pred)) = (labels(&gold), labels(&pred))
-    {
-        if gold.len() != pred.len() {
-            facts.distance = None;
-        } else if facts.distance.is_none() && kendall_distance(&gold, &pred).is_some() {
-            return Err(wrong(
-                "\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned(),
-            ));
+    let scored = bench.against(gold, |bench, gold| {
+        if probe == Probe::Order {
+            settle_distance(&mut facts, gold, &pred)?;
         }
-    }
-    let scores = bench.score(&gold, &pred).map_err(|why| format!("line {line}: {why}"));
+        Ok(bench.score(gold, &pred).map_err(|why| format!("line {line}: {why}")))
+    });
+    let scores = scored.map_err(|error| wrong(error.to_string()))?.map_err(wrong)?;
     Ok(ScoredRow { facts, gold: 0, scores })
+}
+
+/// Only a candidate as long as the gold has a distance, and a permutation must have one.
+fn settle_distance(facts: &mut Facts, gold: &Value, pred: &Value) -> Result<(), String> {
+    let (Ok(gold), Ok(pred)) = (labels(gold), labels(pred)) else { return Ok(()) };
+    if gold.len() != pred.len() {
+        facts.distance = None;
+    } else if facts.distance.is_none() && kendall_distance(&gold, &pred).is_some() {
+        return Err("\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned());
+    }
+    Ok(())
 }

@@ -70,7 +70,10 @@ pub struct Difference {
 /// By hand: scorers stand beside the other keys, and serde's own way of reading such maps loses numbers of any precision.
 impl<'de> Deserialize<'de> for Sensitivity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        fn taken<T: serde::de::DeserializeOwned + Default, E: serde::de::Error>(map: &mut Map<String, Value>, key: &str) -> Result<T, E> {
+        fn taken<T: serde::de::DeserializeOwned + Default, E: serde::de::Error>(
+            map: &mut Map<String, Value>,
+            key: &str,
+        ) -> Result<T, E> {
             map.shift_remove(key).map_or_else(|| Ok(T::default()), |value| from_value(value).map_err(E::custom))
         }
         let mut map = Map::deserialize(deserializer)?;

@@ -86,13 +86,20 @@ impl Table {
             Probe::Order => &["id", "gold_id", "family", "k", "kendall_distance"],
         };
         let names = frame.get_column_names();
-        let scorers: Vec<String> =
-            names.iter().map(|name| name.to_string()).filter(|name| !facts.contains(&name.as_str()) && name != "error").collect();
+        let scorers: Vec<String> = names
+            .iter()
+            .map(ToString::to_string)
+            .filter(|name| !facts.contains(&name.as_str()) && name != "error")
+            .collect();
         let texts = |name: &str| -> Result<Vec<Option<String>>, PolarsError> {
             Ok(frame.column(name)?.str()?.iter().map(|text| text.map(str::to_owned)).collect())
         };
         let counts = |name: &str| -> Result<Vec<Option<u32>>, PolarsError> {
-            if facts.contains(&name) { Ok(frame.column(name)?.u32()?.iter().collect()) } else { Ok(vec![None; frame.height()]) }
+            if facts.contains(&name) {
+                Ok(frame.column(name)?.u32()?.iter().collect())
+            } else {
+                Ok(vec![None; frame.height()])
+            }
         };
         let (ids, gold_ids, errors) = (texts("id")?, texts("gold_id")?, texts("error")?);
         let kinds = match probe {

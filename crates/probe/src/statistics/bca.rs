@@ -11,7 +11,7 @@
 //!
 //! **Cost.** For each statistic, resamples / 8 evaluations, in parallel, and a sort.
 //!
-//! **Source.** Efron (1987), equations 2.3 and 6.6; the numerics follow SciPy's `bootstrap`.
+//! **Source.** Efron (1987), equations 2.3 and 6.6; the numerics follow `SciPy`'s `bootstrap`.
 
 use super::{LANES, Lanes, Weighted};
 use objalign_gen::streams::stream;
@@ -84,9 +84,13 @@ impl Bootstrap {
                 .map(|piece| self.piece(piece, groups, statistics))
                 .collect()
         };
-        let resampled = |at: usize| pieces.iter().flat_map(move |piece| piece[at].iter().flatten().copied()).take(self.resamples as usize);
-        let jobs: Vec<(usize, Option<usize>)> =
-            (0..statistics.len()).map(|at| (at, None)).chain(differences.iter().map(|&(first, second)| (first, Some(second)))).collect();
+        let resampled = |at: usize| {
+            pieces.iter().flat_map(move |piece| piece[at].iter().flatten().copied()).take(self.resamples as usize)
+        };
+        let jobs: Vec<(usize, Option<usize>)> = (0..statistics.len())
+            .map(|at| (at, None))
+            .chain(differences.iter().map(|&(first, second)| (first, Some(second))))
+            .collect();
         jobs.par_iter()
             .map(|&(first, second)| match second {
                 None => estimate(groups, statistics[first], resampled(first).collect()),
@@ -105,12 +109,12 @@ impl Bootstrap {
         let first = piece * PIECE;
         for chunk in first..first + PIECE {
             times.fill([0.0; LANES]);
-            for lane in 0..LANES {
+            (0..LANES).for_each(|lane| {
                 let mut random = stream(self.seed, (chunk * LANES + lane) as u64, "bootstrap");
                 for _ in 0..groups {
                     times[random.random_range(0..groups as u32) as usize][lane] += 1.0;
                 }
-            }
+            });
             for (values, statistic) in values.iter_mut().zip(statistics) {
                 values.push(statistic.evaluate(&times));
             }

@@ -42,7 +42,9 @@ pub fn by_size(name: &str, caption: &str, sizes: &[(String, Means, Means)]) -> D
     let scorers: Vec<String> =
         sizes.first().map(|(_, means, _)| means.0.iter().map(|(name, _)| name.clone()).collect()).unwrap_or_default();
     drawing.text((8.0, 16.0), "mean score over all operations (bands: 95 % intervals)", SMALL, QUIET, Anchor::Start);
-    for (row, title) in ["candidates with other identifiers", "candidates that kept their identifiers"].into_iter().enumerate() {
+    for (row, title) in
+        ["candidates with other identifiers", "candidates that kept their identifiers"].into_iter().enumerate()
+    {
         drawing.text((36.0, 46.0 + 206.0 * row as f64), title, SIZE, INK, Anchor::Start);
         for (column, scorer) in scorers.iter().take(2).enumerate() {
             let (left, top) = (36.0 + 194.0 * column as f64, 80.0 + 206.0 * row as f64);

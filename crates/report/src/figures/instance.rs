@@ -35,7 +35,7 @@ pub fn graphs(name: &str, caption: &str, gold: &Value, copy: &Value, scores: &[(
     for (colour, says) in [(QUIET, "employment"), (GREEN, "acquaintance"), (PURPLE, "partnership")] {
         drawing.line([(left, bottom + 20.0), (left + 16.0, bottom + 20.0)], colour, 1.6);
         drawing.text((left + 20.0, bottom + 24.5), says, SMALL, QUIET, Anchor::Start);
-        left += 44.0 + 7.4 * says.chars().count() as f64;
+        left += 34.0 + 6.9 * says.chars().count() as f64;
     }
     drawing.disc((left + 6.0, bottom + 20.0), 5.0, ORANGE, INK, 1.2);
     drawing.text((left + 16.0, bottom + 24.5), "equal attributes", SMALL, QUIET, Anchor::Start);
@@ -48,7 +48,8 @@ fn graph(drawing: &mut Drawing, document: &Value, (top, rows): (f64, usize)) {
     for (list, _, x, _) in lists {
         let records = records(document, list);
         let first = top + STEP * (rows - records.len()) as f64 / 2.0;
-        places.extend(records.iter().enumerate().map(|(at, record)| (text(record, "id"), (x, first + STEP * at as f64))));
+        places
+            .extend(records.iter().enumerate().map(|(at, record)| (text(record, "id"), (x, first + STEP * at as f64))));
     }
     let place = |id: &str| places.iter().find(|(other, _)| *other == id).map(|(_, point)| *point);
     for (list, from, to, colour, bend) in [

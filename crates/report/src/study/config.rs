@@ -8,6 +8,7 @@ use objalign_probe::probes::{bundled, scorers::Scorers};
 use objalign_probe::statistics::bca::Bootstrap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 use toml::Table;
 
 /// The defaults, with every key explained.
@@ -125,7 +126,7 @@ pub struct Figures {
 pub struct ConfigError(String);
 
 impl ConfigError {
-    pub(super) fn new(message: impl ToString) -> Self {
+    pub(super) fn new(message: impl fmt::Display) -> Self {
         Self(message.to_string())
     }
 }
@@ -199,15 +200,17 @@ impl Config {
                 return Err(ConfigError::new(format_args!("`{key}`: {value}; allowed: {least} to {most}")));
             }
         }
-        for (key, names, known) in
-            [("scorers.graphs", &self.scorers.graphs, ["ra", "plain"]), ("scorers.orders", &self.scorers.orders, ["sequence", "set"])]
-        {
+        for (key, names, known) in [
+            ("scorers.graphs", &self.scorers.graphs, ["ra", "plain"]),
+            ("scorers.orders", &self.scorers.orders, ["sequence", "set"]),
+        ] {
             if names.is_empty() || names.iter().any(|name| !known.contains(&name.as_str())) {
                 return Err(ConfigError::new(format_args!("`{key}`: {names:?}; allowed: one or both of {known:?}")));
             }
         }
         self.structure()?;
-        let comparators = ["exact", "jaro", "jaro_winkler", "levenshtein", "damerau_levenshtein", "osa", "indel", "lcsseq"];
+        let comparators =
+            ["exact", "jaro", "jaro_winkler", "levenshtein", "damerau_levenshtein", "osa", "indel", "lcsseq"];
         if !comparators.contains(&self.scorers.names.as_str()) {
             let (names, allowed) = (&self.scorers.names, comparators.join(", "));
             return Err(ConfigError::new(format_args!("`scorers.names`: \"{names}\"; allowed: {allowed}")));

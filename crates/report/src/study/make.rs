@@ -5,7 +5,7 @@
 
 use super::StudyError;
 use super::config::{Config, ConfigError};
-use objalign_gen::corrupt::recipe::{Recipe, Subject, Sweep};
+use objalign_gen::corrupt::recipe::{Pair, Recipe, Subject, Sweep};
 use objalign_gen::corrupt::{Operators, Shape};
 use objalign_gen::facts2order::Facts2Order;
 use objalign_gen::org2graph::Org2Graph;
@@ -13,6 +13,7 @@ use objalign_gen::symmetric;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,7 +26,8 @@ pub(super) struct Gold {
     pub(super) id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) people: Option<u32>,
-    pub(super) gold: Value,
+    #[serde(rename = "gold")]
+    pub(super) document: Value,
 }
 
 /// A set of golds.
@@ -62,7 +64,11 @@ impl Golds {
             let generator = Org2Graph::new(config.graphs.clone()).map_err(|error| named("graphs", &error))?;
             let gold = |index: u32| {
                 let instance = generator.instance(seed, u64::from(index));
-                Gold { id: format!("g{index:04}"), people: Some(instance.drawn.people), gold: instance.graph.to_value() }
+                Gold {
+                    id: format!("g{index:04}"),
+                    people: Some(instance.drawn.people),
+                    document: instance.graph.to_value(),
+                }
             };
             Ok((0..count).into_par_iter().map(gold).collect())
         };
@@ -74,7 +80,7 @@ impl Golds {
                 let generator = Facts2Order::new(config.orders.clone()).map_err(|error| named("orders", &error))?;
                 let gold = |index: u32| {
                     let instance = generator.instance(config.seed, u64::from(index));
-                    Gold { id: format!("o{index:04}"), people: None, gold: instance.gold() }
+                    Gold { id: format!("o{index:04}"), people: None, document: instance.gold() }
                 };
                 Ok((0..config.order.golds).into_par_iter().map(gold).collect())
             }
@@ -111,14 +117,19 @@ impl Pairs {
     }
 
     fn recipe(self, config: &Config) -> Recipe {
-        let copies = |count: u32, shuffle: bool| Sweep { copies: count, shuffle, ..Sweep::new("identifier_relabel", [1]) };
+        let copies =
+            |count: u32, shuffle: bool| Sweep { copies: count, shuffle, ..Sweep::new("identifier_relabel", [1]) };
         let op = match self {
             Self::Copies | Self::Symmetric => vec![copies(config.invariance.copies, false)],
             Self::Shuffled => vec![copies(config.invariance.shuffled, true)],
             Self::Edits => {
                 let sweeps = |relabel: bool| {
                     let doses = &config.sensitivity.doses;
-                    config.sensitivity.operators.iter().map(move |name| Sweep { relabel, ..Sweep::new(name, doses.clone()) })
+                    config
+                        .sensitivity
+                        .operators
+                        .iter()
+                        .map(move |name| Sweep { relabel, ..Sweep::new(name, doses.clone()) })
                 };
                 let control = config.sensitivity.control.then(|| sweeps(false));
                 sweeps(true).chain(control.into_iter().flatten()).collect()
@@ -127,7 +138,10 @@ impl Pairs {
                 let order = &config.order;
                 let few = |name: &str, most: u32| Sweep { below_length: true, ..Sweep::new(name, 1..=most) };
                 let several = |name: &str, copies: u32| Sweep { copies, ..Sweep::new(name, [1]) };
-                let mut sweeps = vec![Sweep { below_length: true, ..Sweep::new("adjacent_transposition", 0..=order.transpositions) }];
+                let mut sweeps = vec![Sweep {
+                    below_length: true,
+                    ..Sweep::new("adjacent_transposition", 0..=order.transpositions)
+                }];
                 sweeps.extend((order.reversals > 0).then(|| several("block_reversal", order.reversals)));
                 sweeps.extend((order.moves > 0).then(|| several("block_move", order.moves)));
                 sweeps.extend((order.deletions > 0).then(|| few("label_deletion", order.deletions)));
@@ -144,20 +158,22 @@ impl Pairs {
             return Ok(lines(&symmetric_pairs(config)));
         }
         let recipe = self.recipe(config);
-        let (operators, subject) = match self.golds() {
-            Some(Golds::Order) => (Operators::on_orders(LABELS), Subject::Order(LABELS.to_owned())),
-            _ => {
-                let generator = Org2Graph::new(config.graphs.clone()).map_err(|error| named("graphs", &error))?;
-                let shape: Arc<Shape> = Arc::new(generator.shape());
-                (Operators::on_graphs(&shape), Subject::Graph)
-            }
+        let (operators, subject) = if self == Self::Orders {
+            (Operators::on_orders(LABELS), Subject::Order(LABELS.to_owned()))
+        } else {
+            let generator = Org2Graph::new(config.graphs.clone()).map_err(|error| named("graphs", &error))?;
+            let shape: Arc<Shape> = Arc::new(generator.shape());
+            (Operators::on_graphs(&shape), Subject::Graph)
         };
-        recipe.check(&operators).map_err(|error| ConfigError::new(format_args!("sensitivity.operators: {}", error.message)))?;
+        recipe
+            .check(&operators)
+            .map_err(|error| ConfigError::new(format_args!("sensitivity.operators: {}", error.message)))?;
         let indexed: Vec<(u64, &Gold)> = (0..).zip(golds).collect();
         let of_gold = |&(index, gold): &(u64, &Gold)| {
-            let pairs = recipe.pairs(&operators, &subject, (index, &gold.id.as_str().into(), &gold.gold));
+            let pairs = recipe.pairs(&operators, &subject, (index, &gold.id.as_str().into(), &gold.document));
             let pairs = pairs.map_err(|error| ConfigError::new(format_args!("gold {}: {error}", gold.id)))?;
-            let rows: Vec<Row<'_>> = pairs.iter().map(|pair| Row::of(self, pair)).collect();
+            let text = to_raw_value(&gold.document).map_err(ConfigError::new)?;
+            let rows: Vec<Row<'_>> = pairs.iter().map(|pair| Row::of(self, pair, &text)).collect();
             Ok(lines(&rows))
         };
         let parts: Result<Vec<Vec<u8>>, ConfigError> = indexed.par_iter().map(of_gold).collect();
@@ -179,13 +195,14 @@ struct Row<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     relabel: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    kendall_distance: Option<Option<u64>>,
-    gold: &'p Value,
+    kendall_distance: Option<Value>,
+    /// Written once for all pairs of the gold.
+    gold: &'p RawValue,
     pred: &'p Value,
 }
 
 impl<'p> Row<'p> {
-    fn of(pairs: Pairs, pair: &'p objalign_gen::corrupt::recipe::Pair) -> Self {
+    fn of(pairs: Pairs, pair: &'p Pair, gold: &'p RawValue) -> Self {
         let (edits, orders) = (pairs == Pairs::Edits, pairs == Pairs::Orders);
         Self {
             id: &pair.id,
@@ -194,8 +211,9 @@ impl<'p> Row<'p> {
             family: orders.then_some(pair.op.as_str()),
             k: (edits || orders).then_some(pair.k),
             relabel: edits.then_some(pair.relabel),
-            kendall_distance: orders.then(|| pair.kendall_distance.flatten()),
-            gold: &pair.gold,
+            // Null for what is no permutation, and not there where nothing is ordered.
+            kendall_distance: orders.then(|| pair.kendall_distance.flatten().into()),
+            gold,
             pred: &pair.pred,
         }
     }

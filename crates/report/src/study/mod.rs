@@ -73,7 +73,7 @@ impl StudyError {
         move |source| Self::File { path, source }
     }
 
-    fn spoilt(path: &Path, reason: impl ToString) -> Self {
+    fn spoilt(path: &Path, reason: impl std::fmt::Display) -> Self {
         Self::Spoilt { path: path.to_owned(), reason: reason.to_string() }
     }
 }

@@ -124,9 +124,18 @@ fn verdict(beside: &[Beside]) -> Markup {
 
 /// How long the steps took.
 pub(super) fn seconds(timings: &[Timing]) -> Table {
-    let mut table = Table::new("seconds", "Seconds by step, on the machine that wrote this page.", &["step", "seconds", "files", "unchanged"]);
+    let mut table = Table::new(
+        "seconds",
+        "Seconds by step, on the machine that wrote this page.",
+        &["step", "seconds", "files", "unchanged"],
+    );
     for timing in timings {
-        table.push([timing.step.clone(), format!("{:.2}", timing.seconds), timing.units.to_string(), timing.fresh.to_string()]);
+        table.push([
+            timing.step.clone(),
+            format!("{:.2}", timing.seconds),
+            timing.units.to_string(),
+            timing.fresh.to_string(),
+        ]);
     }
     let (seconds, units, fresh) = timings.iter().fold((0.0, 0, 0), |(seconds, units, fresh), timing| {
         (seconds + timing.seconds, units + timing.units, fresh + timing.fresh)
@@ -150,7 +159,13 @@ fn table(table: &Table) -> Markup {
 /// In the colours of the page.
 fn inline(svg: &str) -> String {
     let from_tag = svg.find("<svg").map_or(svg, |at| &svg[at..]);
-    [("#1A1A1A", "var(--ink)"), ("#595959", "var(--quiet)"), ("#DDDDDD", "var(--grid)"), ("#FFFFFF", "var(--paper)"), ("#0072B2", "var(--blue)")]
-        .into_iter()
-        .fold(from_tag.to_owned(), |svg, (colour, variable)| svg.replace(colour, variable))
+    [
+        ("#1A1A1A", "var(--ink)"),
+        ("#595959", "var(--quiet)"),
+        ("#DDDDDD", "var(--grid)"),
+        ("#FFFFFF", "var(--paper)"),
+        ("#0072B2", "var(--blue)"),
+    ]
+    .into_iter()
+    .fold(from_tag.to_owned(), |svg, (colour, variable)| svg.replace(colour, variable))
 }

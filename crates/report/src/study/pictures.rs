@@ -10,8 +10,12 @@ use crate::figures::drawing::Drawing;
 use crate::figures::{agreement, copies, degradation, instance, order};
 use objalign_probe::probes::scored::{Scored, ScoredRow};
 use objalign_probe::probes::sensitivity;
+use objalign_probe::statistics::bca::Bootstrap;
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// How many resamples the bands of the curves are made of.
+const BAND_RESAMPLES: u32 = 2000;
 
 /// The scores of the sets of pairs that are drawn.
 pub(super) struct Scores {
@@ -56,7 +60,11 @@ pub(super) fn all(
 
 fn strips(scores: &Scores) -> Drawing {
     let mut all = Vec::new();
-    let kinds = [("other identifiers", Some(&scores.copies)), ("and another order", scores.shuffled.as_ref()), ("symmetric graphs", scores.symmetric.as_ref())];
+    let kinds = [
+        ("other identifiers", Some(&scores.copies)),
+        ("and another order", scores.shuffled.as_ref()),
+        ("symmetric graphs", scores.symmetric.as_ref()),
+    ];
     for (copies, scored) in kinds {
         let Some(scored) = scored else { continue };
         for (at, scorer) in scored.scorers.iter().enumerate() {
@@ -74,7 +82,8 @@ fn curves(config: &Config, edits: &Scored, golds: &[Gold]) -> Vec<Drawing> {
     let within = |row: &ScoredRow, [low, high]: [u32; 2]| {
         people.get(row.facts.gold_id.as_str()).is_some_and(|count| (low..=high).contains(count))
     };
-    let bootstrap = config.bootstrap();
+    // A band is a few pixels wide: a tenth of the resamples places it as well.
+    let bootstrap = Bootstrap { resamples: config.bootstrap.resamples.min(BAND_RESAMPLES), ..config.bootstrap() };
     let means = |scored: &Scored, relabel: bool, size: [u32; 2]| -> Means {
         sensitivity::means(scored, bootstrap, |row| row.facts.relabel == relabel && within(row, size))
     };
@@ -94,12 +103,21 @@ fn curves(config: &Config, edits: &Scored, golds: &[Gold]) -> Vec<Drawing> {
         let (name, who, label) = if size == everything {
             ("degradation".to_owned(), String::new(), "all".to_owned())
         } else {
-            (format!("degradation-{low}-{high}"), format!(", graphs of {low} to {high} people"), format!("{low}–{high}"))
+            (
+                format!("degradation-{low}-{high}"),
+                format!(", graphs of {low} to {high} people"),
+                format!("{low}–{high}"),
+            )
         };
         if !edits.good().any(|(row, _)| within(row, size)) {
             continue;
         }
-        drawings.push(degradation::by_operation(&name, &caption(&who), &means(edits, true, size), &means(edits, false, size)));
+        drawings.push(degradation::by_operation(
+            &name,
+            &caption(&who),
+            &means(edits, true, size),
+            &means(edits, false, size),
+        ));
         by_size.push((label, means(&pooled, true, size), means(&pooled, false, size)));
     }
     // The one of all sizes first.
@@ -120,13 +138,18 @@ fn pooled(edits: &Scored) -> Scored {
 
 /// The first gold of the wanted size with a pair of twins, and its first copy.
 pub(super) fn specimen(config: &Config, golds: &[Gold], scored: &Scored, pairs: &[u8]) -> Option<Specimen> {
-    let fits = |gold: &&Gold| gold.people == Some(config.figures.instance_people) && has_twins(&gold.gold);
-    let gold = golds.iter().find(fits).or_else(|| golds.iter().find(|gold| has_twins(&gold.gold))).or(golds.first())?;
+    let fits = |gold: &&Gold| gold.people == Some(config.figures.instance_people) && has_twins(&gold.document);
+    let gold =
+        golds.iter().find(fits).or_else(|| golds.iter().find(|gold| has_twins(&gold.document))).or(golds.first())?;
     let at = scored.rows.iter().position(|row| row.facts.gold_id == gold.id)?;
     let line = pairs.split(|byte| *byte == b'\n').nth(at)?;
     let copy = serde_json::from_slice::<Value>(line).ok()?.get("pred")?.clone();
     let scores = scored.rows.get(at)?.scores.as_ref().ok()?;
-    Some(Specimen { gold: gold.gold.clone(), copy, scores: scored.scorers.iter().cloned().zip(scores.iter().copied()).collect() })
+    Some(Specimen {
+        gold: gold.document.clone(),
+        copy,
+        scores: scored.scorers.iter().cloned().zip(scores.iter().copied()).collect(),
+    })
 }
 
 /// Whether two people share name and title.

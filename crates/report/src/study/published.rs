@@ -64,7 +64,10 @@ pub fn look_up(summary: &Value, path: &str) -> Option<(f64, Option<[f64; 2]>)> {
     if let Some(number) = found.as_f64() {
         return Some((number, None));
     }
-    let ends = found.get("ci95").and_then(Value::as_array).and_then(|ends| Some([ends.first()?.as_f64()?, ends.get(1)?.as_f64()?]));
+    let ends = found
+        .get("ci95")
+        .and_then(Value::as_array)
+        .and_then(|ends| Some([ends.first()?.as_f64()?, ends.get(1)?.as_f64()?]));
     Some((found.get("value")?.as_f64()?, ends))
 }
 
@@ -81,7 +84,7 @@ pub fn beside(findings: &Findings) -> Result<Vec<Beside>, ConfigError> {
 /// One figure of the paper beside a summary's.
 pub fn compare(published: Published, summary: &Value) -> Beside {
     let found = look_up(summary, &published.figure);
-    let rounding = 0.5 / 10_f64.powi(published.decimals.min(12) as i32) + 1e-9;
+    let rounding = 0.5 / 10_f64.powi(published.decimals.min(12).cast_signed()) + 1e-9;
     let interval = found.and_then(|(_, interval)| interval);
     let inside = interval.map(|[low, high]| published.value + rounding >= low && published.value - rounding <= high);
     Beside { measured: found.map(|(value, _)| value), published, interval, inside }
@@ -114,7 +117,8 @@ mod tests {
 
     #[test]
     fn rounding_counts_for_the_published_figure() {
-        let summary = json!({"a": {"value": 0.74, "ci95": [0.7384, 0.75]}, "n": 41, "list": [{"value": 1.0, "ci95": null}]});
+        let summary =
+            json!({"a": {"value": 0.74, "ci95": [0.7384, 0.75]}, "n": 41, "list": [{"value": 1.0, "ci95": null}]});
         let compare = |figure: &str, value: f64| {
             compare(Published { figure: figure.into(), label: String::new(), value, decimals: 3 }, &summary)
         };

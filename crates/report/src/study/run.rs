@@ -98,15 +98,18 @@ impl<'c> Study<'c> {
         watch.begin(STEPS[4], 1);
         let wanted = ["copies", "shuffled", "symmetric", "edits"].map(|name| format!("work/scores/{name}.parquet"));
         let mut read: Vec<String> = wanted.to_vec();
-        read.extend(["summary.json".to_owned(), "work/golds/sensitivity.jsonl".to_owned(), "work/pairs/copies.jsonl".to_owned()]);
+        read.extend([
+            "summary.json".to_owned(),
+            "work/golds/sensitivity.jsonl".to_owned(),
+            "work/pairs/copies.jsonl".to_owned(),
+        ]);
         let inputs = self.inputs("report", &self.config.clone(), &read);
-        if !self.cache.is_fresh("report", &inputs) {
+        let fresh = self.cache.is_fresh("report", &inputs);
+        if !fresh {
             let made = self.draw(findings)?;
             self.cache.stamp("report", inputs, &made)?;
-            watch.unit("tables and figures", false);
-        } else {
-            watch.unit("tables and figures", true);
         }
+        watch.unit("tables and figures", fresh);
         watch.end();
         Ok(())
     }
@@ -146,7 +149,7 @@ impl<'c> Study<'c> {
     fn inputs(&mut self, unit: &str, config: &impl Serialize, files: &[String]) -> String {
         let mut all = format!("{}\n{unit}\n{}\n", self.tool, serde_json::to_string(config).unwrap_or_default());
         for file in files {
-            all += &format!("{file} {}\n", self.cache.content(file));
+            all.extend([file, " ", &self.cache.content(file), "\n"]);
         }
         hash(all.as_bytes())
     }
@@ -161,8 +164,12 @@ impl<'c> Study<'c> {
         for golds in Golds::ALL {
             let (config, file) = (self.config, format!("work/golds/{}.jsonl", golds.name()));
             let inputs = match golds {
-                Golds::Invariance => self.inputs(golds.name(), &(config.seed, &config.graphs, config.invariance.golds), &[]),
-                Golds::Sensitivity => self.inputs(golds.name(), &(config.seed, &config.graphs, config.sensitivity.golds), &[]),
+                Golds::Invariance => {
+                    self.inputs(golds.name(), &(config.seed, &config.graphs, config.invariance.golds), &[])
+                }
+                Golds::Sensitivity => {
+                    self.inputs(golds.name(), &(config.seed, &config.graphs, config.sensitivity.golds), &[])
+                }
                 Golds::Order => self.inputs(golds.name(), &(config.seed, &config.orders, config.order.golds), &[]),
             };
             let unit = format!("golds/{}", golds.name());
@@ -230,7 +237,8 @@ impl<'c> Study<'c> {
             if !fresh {
                 let scorers = self.scorers(pairs)?;
                 let (path, bytes) = (self.cache.path(&file), self.read(&file)?);
-                let scored = scored::score(Cursor::new(bytes), probe, &scorers).map_err(|error| StudyError::spoilt(&path, error))?;
+                let scored = scored::score(Cursor::new(bytes), probe, &scorers)
+                    .map_err(|error| StudyError::spoilt(&path, error))?;
                 if let Some((facts, why)) = scored.failed().next() {
                     return Err(StudyError::Pair { path, reason: format!("{}: {why}", facts.id) });
                 }
@@ -329,8 +337,14 @@ impl<'c> Study<'c> {
             symmetric: some(Pairs::Symmetric)?,
             edits: self.scores(Pairs::Edits)?,
         };
-        let specimen = pictures::specimen(self.config, &golds("invariance")?, &scores.copies, &self.read(&pairs_file(Pairs::Copies))?);
-        let drawings = pictures::all(self.config, findings, &beside, &scores, &golds("sensitivity")?, specimen.as_ref());
+        let specimen = pictures::specimen(
+            self.config,
+            &golds("invariance")?,
+            &scores.copies,
+            &self.read(&pairs_file(Pairs::Copies))?,
+        );
+        let drawings =
+            pictures::all(self.config, findings, &beside, &scores, &golds("sensitivity")?, specimen.as_ref());
         let drawn: Vec<Result<(String, Vec<u8>), _>> =
             drawings.par_iter().map(|drawing| Ok::<_, StudyError>((drawing.svg()?, drawing.png()?))).collect();
         let mut captions = Vec::new();
@@ -340,7 +354,8 @@ impl<'c> Study<'c> {
             put(&mut self.cache, format!("figures/{}.png", drawing.name), &png)?;
             captions.push((drawing.name.clone(), drawing.caption.clone()));
         }
-        let text = serde_json::to_string_pretty(&captions).map_err(|error| StudyError::spoilt(Path::new(CAPTIONS), error))?;
+        let text =
+            serde_json::to_string_pretty(&captions).map_err(|error| StudyError::spoilt(Path::new(CAPTIONS), error))?;
         put(&mut self.cache, CAPTIONS.to_owned(), (text + "\n").as_bytes())?;
         let config = self.config_text()?;
         put(&mut self.cache, "config.toml".to_owned(), config.as_bytes())?;
@@ -348,7 +363,8 @@ impl<'c> Study<'c> {
     }
 
     fn captions(&self) -> Result<Vec<(String, String)>, StudyError> {
-        serde_json::from_slice(&self.read(CAPTIONS)?).map_err(|error| StudyError::spoilt(&self.cache.path(CAPTIONS), error))
+        serde_json::from_slice(&self.read(CAPTIONS)?)
+            .map_err(|error| StudyError::spoilt(&self.cache.path(CAPTIONS), error))
     }
 }
 

@@ -61,14 +61,16 @@ impl Sweep {
     pub fn read(text: &str) -> Result<Self, ConfigError> {
         let mut table = parse(text)?;
         let ablation = table.remove("ablation").ok_or_else(|| ConfigError::new("there is no table [ablation]"))?;
-        let ablation: Ablation = serde_path_to_error::deserialize(ablation)
-            .map_err(|error| ConfigError::new(format_args!("`ablation.{}`: {}", error.path(), error.inner().message())))?;
+        let ablation: Ablation = serde_path_to_error::deserialize(ablation).map_err(|error| {
+            ConfigError::new(format_args!("`ablation.{}`: {}", error.path(), error.inner().message()))
+        })?;
         let mut base = defaults()?;
         merge(&mut base, table);
         let mut points: Vec<Vec<(String, Value)>> = vec![Vec::new()];
         for (key, values) in &ablation.grid {
             let values = values.as_array().filter(|values| !values.is_empty());
-            let values = values.ok_or_else(|| ConfigError::new(format_args!("`ablation.grid.{key}`: a list of values is wanted")))?;
+            let values = values
+                .ok_or_else(|| ConfigError::new(format_args!("`ablation.grid.{key}`: a list of values is wanted")))?;
             let more = |point: Vec<(String, Value)>| {
                 values.iter().map(move |value| point.iter().cloned().chain([(key.clone(), value.clone())]).collect())
             };
@@ -121,7 +123,8 @@ impl Sweep {
                 put(&stamped, stamp.as_bytes()).map_err(StudyError::file(&stamped))?;
             }
             let bytes = fs::read(&summary).map_err(StudyError::file(&summary))?;
-            let findings: Findings = serde_json::from_slice(&bytes).map_err(|error| StudyError::spoilt(&summary, error))?;
+            let findings: Findings =
+                serde_json::from_slice(&bytes).map_err(|error| StudyError::spoilt(&summary, error))?;
             found.push(serde_json::to_value(&findings).map_err(|error| StudyError::spoilt(&summary, error))?);
             let name: Vec<String> = cell.values.iter().map(|(key, value)| format!("{key} = {value}")).collect();
             watch.unit(&name.join(", "), fresh);
@@ -171,7 +174,8 @@ fn coverage(found: &[serde_json::Value]) -> Result<Table, ConfigError> {
         if values.is_empty() {
             continue;
         }
-        let of = |judged: usize, inside: usize| if judged == 0 { "–".to_owned() } else { format!("{inside} of {judged}") };
+        let of =
+            |judged: usize, inside: usize| if judged == 0 { "–".to_owned() } else { format!("{inside} of {judged}") };
         let (inside, of_these) = (
             beside.iter().filter(|row| row.inside == Some(true)).count(),
             beside.iter().filter(|row| row.inside.is_some()).count(),
@@ -191,7 +195,14 @@ fn coverage(found: &[serde_json::Value]) -> Result<Table, ConfigError> {
             of(of_these, inside),
         ]);
     }
-    table.push(["all".to_owned(), String::new(), String::new(), String::new(), String::new(), format!("{all} of {judged}")]);
+    table.push([
+        "all".to_owned(),
+        String::new(),
+        String::new(),
+        String::new(),
+        String::new(),
+        format!("{all} of {judged}"),
+    ]);
     Ok(table)
 }
 
@@ -214,7 +225,11 @@ fn named(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Table(table) => match (table.get("min"), table.get("max")) {
             (Some(min), Some(max)) if table.len() == 2 => {
-                if min == max { min.to_string() } else { format!("{min} to {max}") }
+                if min == max {
+                    min.to_string()
+                } else {
+                    format!("{min} to {max}")
+                }
             }
             _ => value.to_string(),
         },
@@ -242,7 +257,10 @@ mod tests {
         let points: Vec<String> =
             sweep.cells.iter().map(|cell| format!("{} {}", cell.config.seed, cell.config.graphs.twins.max)).collect();
         assert_eq!(points, ["1 0.5", "1 1", "2 0.5", "2 1"]);
-        assert_eq!(sweep.cells[1].values, [("seed".to_owned(), "1".to_owned()), ("graphs.twins".to_owned(), "0.0 to 1.0".to_owned())]);
+        assert_eq!(
+            sweep.cells[1].values,
+            [("seed".to_owned(), "1".to_owned()), ("graphs.twins".to_owned(), "0.0 to 1.0".to_owned())]
+        );
     }
 
     #[test]

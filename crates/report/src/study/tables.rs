@@ -26,7 +26,11 @@ fn published(beside: &[Beside]) -> Table {
         table.push([
             row.published.label.clone(),
             format!("{:.decimals$}", row.published.value).replace('-', "−"),
-            if decimals == 0 { row.measured.map_or(String::new(), |value| value.to_string()) } else { shown(&measured) },
+            if decimals == 0 {
+                row.measured.map_or(String::new(), |value| value.to_string())
+            } else {
+                shown(&measured)
+            },
             row.inside.map_or("–", |inside| if inside { "yes" } else { "no" }).to_owned(),
         ]);
     }
@@ -35,7 +39,11 @@ fn published(beside: &[Beside]) -> Table {
 
 fn invariance(findings: &Findings) -> Table {
     let heads = ["copies, scorer", "pairs", "mean", "sd", "least", "greatest", "variance in a gold", "largest"];
-    let mut table = Table::new("invariance", "Scores of perfect copies: a score should be 1, and its variance within a gold 0.", &heads);
+    let mut table = Table::new(
+        "invariance",
+        "Scores of perfect copies: a score should be 1, and its variance within a gold 0.",
+        &heads,
+    );
     let kinds: [(&str, Option<&Invariance>); 3] = [
         ("other identifiers", Some(&findings.invariance)),
         ("other identifiers and order", findings.shuffled.as_ref()),
@@ -59,13 +67,19 @@ fn invariance(findings: &Findings) -> Table {
 }
 
 fn sensitivity(findings: &Findings) -> Table {
-    let caption = "How surely scores tell damage. AUROC: clean against damaged; correlations: score against the number of edits.";
+    let caption =
+        "How surely scores tell damage. AUROC: clean against damaged; correlations: score against the number of edits.";
     let mut table = Table::new("sensitivity", caption, &["identifiers, scorer", "AUROC", "Spearman", "Kendall tau-b"]);
     let sweeps = std::iter::once(&findings.sensitivity).chain(findings.sensitivity.without_relabel.as_deref());
     for sweep in sweeps {
         let identifiers = if sweep.relabel { "other" } else { "kept" };
         for (scorer, of) in &sweep.scorers.0 {
-            table.push([format!("{identifiers}, {scorer}"), shown(&of.auroc), shown(&of.spearman), shown(&of.kendall_tau_b)]);
+            table.push([
+                format!("{identifiers}, {scorer}"),
+                shown(&of.auroc),
+                shown(&of.spearman),
+                shown(&of.kendall_tau_b),
+            ]);
         }
         if let Some(difference) = &sweep.difference {
             let [first, second] = &difference.of;
@@ -114,7 +128,11 @@ fn partial_credit(findings: &Findings) -> Table {
     let mut table = Table::new("partial_credit", caption, &[&["corruption"], &scorers[..]].concat());
     let Some((_, first)) = findings.order.0.first() else { return table };
     let mut row = |label: String, of: &dyn Fn(&objalign_probe::probes::order::Of) -> Option<Figure>| {
-        let cells = findings.order.0.iter().map(|(_, scorer)| of(scorer).and_then(|figure| figure.value).map_or(String::new(), fixed));
+        let cells = findings
+            .order
+            .0
+            .iter()
+            .map(|(_, scorer)| of(scorer).and_then(|figure| figure.value).map_or(String::new(), fixed));
         table.push(std::iter::once(label).chain(cells));
     };
     for (distance, _) in first.by_distance.0.iter().filter(|(distance, _)| distance != "0") {
