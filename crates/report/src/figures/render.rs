@@ -75,7 +75,6 @@ impl Drawing {
         let mut encoder = png::Encoder::new(&mut bytes, width / AVERAGED, height / AVERAGED);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::High);
         let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels));
         written.map_err(|error| RenderError(error.to_string()))?;
         Ok(bytes)
