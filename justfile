@@ -4,6 +4,10 @@
 default:
     @just --list
 
+# Reproduce the intrinsic study of the paper, from nothing to figures: results/intrinsic/report.html
+reproduce-intrinsic *FLAGS:
+    cargo run --release -- reproduce intrinsic {{ FLAGS }}
+
 # Score a file of pairs: just score examples/pairs.jsonl
 score FILE *FLAGS:
     cargo run --release -- score --pairs {{ FILE }} {{ FLAGS }}

@@ -6,6 +6,8 @@
 //! | [`args`] | flags and help, a file for each command |
 //! | [`pairs`] | `score --pairs`: a file of rows |
 //! | [`pair`] | `score GOLD PRED`: one pair, drawn as a tree |
+//! | [`probe`] | `probe`: pairs that exist, put to the score |
+//! | [`reproduce`] | `reproduce` and `sweep`: studies, step by step |
 //! | [`check`] | `check`: what a schema means |
 //! | [`diff`] | `diff`: two documents side by side |
 //! | [`generate`] | `generate`: data sets from configurations |
@@ -19,15 +21,17 @@
 
 mod args;
 mod check;
-mod diff;
 mod corrupt;
+mod diff;
 mod failure;
 mod files;
 mod generate;
 mod output;
 mod pair;
 mod pairs;
+mod probe;
 mod progress;
+mod reproduce;
 mod scd;
 mod verify;
 
@@ -42,6 +46,9 @@ fn main() -> ExitCode {
             (Some(gold), Some(pred)) => pair::run(&score, gold, pred),
             _ => pairs::run(&score),
         },
+        Command::Probe(probe) => probe::run(&probe),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Sweep(args) => reproduce::sweep(&args),
         Command::Check(check) => check::run(&check),
         Command::Diff(diff) => diff::run(&diff),
         Command::Generate(generate) => generate::run(&generate),

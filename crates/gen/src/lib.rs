@@ -11,6 +11,7 @@
 //! | [`corrupt`] | operators: damage in known doses |
 //! | [`dataset`] | data sets as directories: splits, files, manifest, and checking them |
 //! | [`records`] | lists of flat records, and candidates with typos, gaps and shuffles |
+//! | [`symmetric`] | graphs whose records only the whole structure tells apart |
 
 pub mod bounds;
 pub mod corrupt;
@@ -19,4 +20,5 @@ pub mod facts2order;
 pub mod org2graph;
 pub mod records;
 pub mod streams;
+pub mod symmetric;
 mod words;

@@ -3,11 +3,15 @@
 //! | room | what |
 //! |---|---|
 //! | [`diff`] | two documents side by side |
+//! | [`digest`] | the summaries of probes, to read in a terminal |
 //! | [`figures`] | figures as SVG and PNG |
+//! | [`study`] | the intrinsic study, from nothing to figures |
 //! | [`table`] | tables as Markdown, LaTeX and CSV |
 //! | [`summary`] | the distribution of the scores of a run, in fixed memory |
 
 pub mod diff;
+pub mod digest;
 pub mod figures;
+pub mod study;
 pub mod summary;
 pub mod table;

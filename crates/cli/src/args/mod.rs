@@ -1,17 +1,21 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
 mod check;
-mod diff;
 mod corrupt;
+mod diff;
 mod generate;
+mod probe;
+mod reproduce;
 mod scd;
 mod score;
 mod verify;
 
 pub(crate) use check::Check;
-pub(crate) use diff::Diff;
 pub(crate) use corrupt::Corrupt;
+pub(crate) use diff::Diff;
 pub(crate) use generate::{Generate, Kind, Making};
+pub(crate) use probe::Probe;
+pub(crate) use reproduce::{Reproduce, Sweep};
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 pub(crate) use verify::Verify;
@@ -28,6 +32,7 @@ pub(crate) struct Cli {
 
 const HELP: &str = "\
 Examples:
+  objalign reproduce intrinsic
   objalign score --pairs examples/pairs.jsonl
   objalign score --schema schema.jsonc gold.json pred.json
   objalign check examples/invoice.jsonc
@@ -37,6 +42,12 @@ Examples:
 pub(crate) enum Command {
     /// Score a file of pairs, or one pair of files
     Score(Score),
+    /// Put pairs that exist to the score: is it invariant, sensitive, aware of order?
+    Probe(Probe),
+    /// Reproduce a study of the paper, from nothing to figures
+    Reproduce(Reproduce),
+    /// Run a study at each point of a grid, and tabulate what comes out
+    Sweep(Sweep),
     /// Say what a schema means to the scorer, or what is wrong with it
     Check(Check),
     /// Show two documents side by side: what was paired with what

@@ -82,7 +82,7 @@ impl Score {
     }
 }
 
-fn structure(text: &str) -> Result<Structure, String> {
+pub(super) fn structure(text: &str) -> Result<Structure, String> {
     match (text, text.strip_prefix("blend=")) {
         ("tie_break", _) => Ok(Structure::TieBreak),
         ("none", _) => Ok(Structure::None),

@@ -3,5 +3,7 @@
 mod diff;
 mod pair;
 mod pairs;
+mod probe;
+mod reproduce;
 mod scd;
 mod support;

@@ -1,17 +1,19 @@
 //! A value with its interval, or the reason why there is none; and things by name, in an order that means something.
 
 use crate::statistics::bca::Estimate;
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
 
 /// One number of a study. Values and ends are rounded to 12 decimals.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Figure {
     /// The value; null where there is none, and then `note` says why.
     pub value: Option<f64>,
     /// The ends of its 95 % interval; null where there is none, and then `note` says why.
     pub ci95: Option<[f64; 2]>,
     /// What there is to say about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
@@ -22,7 +24,7 @@ impl Figure {
     }
 
     /// No value.
-    pub fn none(why: impl ToString) -> Self {
+    pub fn none(why: impl fmt::Display) -> Self {
         Self { value: None, ci95: None, note: Some(why.to_string()) }
     }
 
@@ -80,5 +82,15 @@ impl<T: Serialize> Serialize for Named<T> {
             map.serialize_entry(name, thing)?;
         }
         map.end()
+    }
+}
+
+impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let map = serde_json::Map::deserialize(deserializer)?;
+        let things = map.into_iter().map(|(name, value)| {
+            serde_json::from_value(value).map(|thing| (name, thing)).map_err(serde::de::Error::custom)
+        });
+        Ok(Self(things.collect::<Result<_, _>>()?))
     }
 }

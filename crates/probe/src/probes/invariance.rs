@@ -9,14 +9,14 @@ use super::figure::{Figure, Named};
 use super::sample::{Questions, Sample, Ticket};
 use super::scored::Scored;
 use crate::statistics::bca::Bootstrap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the copies score, by scorer.
 pub type Invariance = Named<Of>;
 
 /// What the copies score under one scorer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Of {
     /// How many pairs have a score.
     pub pairs: usize,

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`rows`] | a line of a pairs file: documents, and what was done to them |
 //! | [`scorers`] | what gives a score: schemas, exact match, Kendall's tau |
+//! | [`bundled`] | the scorers of the paper's probes |
 //! | [`scored`] | pairs to scores, in parallel and in order |
 //! | [`table`] | scores as CSV and Parquet |
 //! | [`figure`] | a value with its interval, or the reason why there is none |
@@ -16,6 +17,7 @@
 //! | [`sensitivity`] | damage by operation and dose |
 //! | [`order`] | disorder by Kendall distance, and lists that are too short or too long |
 
+pub mod bundled;
 pub mod figure;
 pub mod invariance;
 pub mod order;

@@ -15,14 +15,14 @@ use super::sample::{Questions, Sample, Ticket};
 use super::scored::{Scored, ScoredRow};
 use super::scorers::EXACT;
 use crate::statistics::bca::Bootstrap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How the scores tell order, by scorer.
 pub type Order = Named<Of>;
 
 /// How one scorer tells order.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Of {
     /// Exact copies against all else.
     pub auroc: Figure,
@@ -70,11 +70,8 @@ pub fn summary(scored: &Scored, bootstrap: Bootstrap) -> Order {
     let exact = scored.scorers.iter().position(|name| name == EXACT);
     let clean: Vec<bool> =
         rows.iter().map(|(row, scores)| exact.map_or(row.facts.k == Some(0), |at| scores[at] == 1.0)).collect();
-    let equal: Vec<(&ScoredRow, &[f64], f64)> = rows
-        .iter()
-        .filter(|(row, _)| row.equal_length)
-        .filter_map(|&(row, scores)| Some((row, scores, f64::from(row.facts.distance?))))
-        .collect();
+    let equal: Vec<(&ScoredRow, &[f64], f64)> =
+        rows.iter().filter_map(|&(row, scores)| Some((row, scores, f64::from(row.facts.distance?)))).collect();
     let equal_sample = Sample::new(equal.iter().map(|(row, ..)| row.gold));
     let distances: Vec<f64> = equal.iter().map(|row| row.2).collect();
 

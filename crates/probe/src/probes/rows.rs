@@ -8,6 +8,7 @@
 use crate::scoring::json::JsonError;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The probes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,20 +60,21 @@ pub struct Facts {
 
 /// A row as it was read.
 #[derive(Debug)]
-pub(super) struct PairRow {
+pub(super) struct PairRow<'t> {
     pub(super) facts: Facts,
-    pub(super) gold: Value,
+    /// As text: rows of one gold stand together, and need it read once.
+    pub(super) gold: &'t str,
     pub(super) pred: Value,
 }
 
 #[derive(Deserialize)]
-struct Fields {
+struct Fields<'t> {
     #[serde(default, deserialize_with = "present")]
     id: Option<Value>,
     #[serde(default, deserialize_with = "present")]
     gold_id: Option<Value>,
-    #[serde(default, deserialize_with = "present")]
-    gold: Option<Value>,
+    #[serde(default, borrow, deserialize_with = "present_text")]
+    gold: Option<&'t RawValue>,
     #[serde(default, deserialize_with = "present")]
     pred: Option<Value>,
     #[serde(default, deserialize_with = "present")]
@@ -92,9 +94,13 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
     Value::deserialize(deserializer).map(Some)
 }
 
-impl PairRow {
+fn present_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+impl<'t> PairRow<'t> {
     /// Reads a line. The error is one about the line alone, without its number.
-    pub(super) fn parse(line: &[u8], probe: Probe) -> Result<Self, String> {
+    pub(super) fn parse(line: &'t [u8], probe: Probe) -> Result<Self, String> {
         let text = std::str::from_utf8(line).map_err(|_| "not UTF-8".to_owned())?;
         if !text.trim_start().starts_with('{') {
             return Err("a row is a JSON object".to_owned());
@@ -103,11 +109,13 @@ impl PairRow {
             let JsonError { message, column, .. } = JsonError::new(&error, text);
             format!("{message}, at column {column}")
         })?;
-        let missing: Vec<&str> = probe.columns().iter().copied().filter(|name| fields.of(name).is_none()).collect();
+        let absent = |name: &&str| if *name == "gold" { fields.gold.is_none() } else { fields.of(name).is_none() };
+        let missing: Vec<&str> = probe.columns().iter().copied().filter(absent).collect();
         if !missing.is_empty() {
             let (missing, columns) = (missing.join("\", \""), probe.columns().join(", "));
             return Err(format!("the row has no \"{missing}\"; the {} probe needs {columns}", probe.name()));
         }
+        let gold = fields.gold.map_or("null", RawValue::get);
         let mut take = |name: &str| fields.of(name).take().unwrap_or(Value::Null);
         let kind = match probe {
             Probe::Invariance => String::new(),
@@ -145,16 +153,15 @@ impl PairRow {
             relabel,
             distance,
         };
-        Ok(Self { facts, gold: take("gold"), pred: take("pred") })
+        Ok(Self { facts, gold, pred: take("pred") })
     }
 }
 
-impl Fields {
+impl Fields<'_> {
     fn of(&mut self, name: &str) -> &mut Option<Value> {
         match name {
             "id" => &mut self.id,
             "gold_id" => &mut self.gold_id,
-            "gold" => &mut self.gold,
             "op" => &mut self.op,
             "family" => &mut self.family,
             "k" => &mut self.k,

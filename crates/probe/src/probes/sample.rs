@@ -4,13 +4,13 @@
 //! answered together.
 
 use super::figure::Figure;
+use crate::statistics::Undefined;
 use crate::statistics::Weighted;
 use crate::statistics::auroc::{self, Auroc};
 use crate::statistics::bca::Bootstrap;
 use crate::statistics::kendall::{self, TauB};
 use crate::statistics::mean::{Mean, Spread};
 use crate::statistics::spearman::{self, Spearman};
-use crate::statistics::{Lanes, Undefined};
 use std::collections::BTreeMap;
 
 const CONSTANT: &str = "one of the columns has a single value: 0 by convention";
@@ -53,6 +53,12 @@ enum Asked {
         statistic: Box<dyn Weighted>,
         note: Option<&'static str>,
     },
+    /// Of two questions, which are open.
+    Difference {
+        golds: Vec<u32>,
+        first: usize,
+        second: usize,
+    },
 }
 
 impl Questions {
@@ -85,21 +91,20 @@ impl Questions {
         self.correlation(sample, kendall::tau_b(scores, doses), || TauB::new(scores, doses, &sample.groups))
     }
 
-    /// One scorer's area less another's, over the same rows.
-    pub(super) fn auroc_difference(&mut self, sample: &Sample, scores: [&[f64]; 2], clean: &[bool]) -> Ticket {
-        match auroc::auroc(scores[0], clean) {
-            Err(why) => self.answered(Figure::none(why)),
-            Ok(_) => {
-                let of = |scores| Auroc::new(scores, clean, &sample.groups);
-                self.open(sample, Difference(of(scores[0]), of(scores[1])), None)
+    /// The first answer less the second, on the same resamples.
+    pub(super) fn difference(&mut self, first: Ticket, second: Ticket) -> Ticket {
+        let golds = |ticket: Ticket| match &self.asked[ticket.0] {
+            Asked::Open { golds, .. } => Some(golds),
+            _ => None,
+        };
+        let asked = match (golds(first), golds(second)) {
+            (Some(these), Some(those)) if these == those => {
+                Asked::Difference { golds: these.clone(), first: first.0, second: second.0 }
             }
-        }
-    }
-
-    /// One scorer's correlation with the dose less another's, over the same rows.
-    pub(super) fn spearman_difference(&mut self, sample: &Sample, scores: [&[f64]; 2], doses: &[f64]) -> Ticket {
-        let of = |scores| Spearman::new(scores, doses, &sample.groups);
-        self.open(sample, Difference(of(scores[0]), of(scores[1])), None)
+            _ => Asked::Answered(Figure::none("one of the two has no value")),
+        };
+        self.asked.push(asked);
+        Ticket(self.asked.len() - 1)
     }
 
     fn correlation<S: Weighted + 'static>(
@@ -128,7 +133,7 @@ impl Questions {
     pub(super) fn answer(self, bootstrap: Bootstrap) -> Answers {
         let mut by_golds: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
         for (at, asked) in self.asked.iter().enumerate() {
-            if let Asked::Open { golds, .. } = asked {
+            if let Asked::Open { golds, .. } | Asked::Difference { golds, .. } = asked {
                 by_golds.entry(golds).or_default().push(at);
             }
         }
@@ -136,23 +141,32 @@ impl Questions {
         for asked in &self.asked {
             figures.push(match asked {
                 Asked::Answered(figure) => figure.clone(),
-                Asked::Open { .. } => Figure::none(Undefined::Empty),
+                _ => Figure::none(Undefined::Empty),
             });
         }
         for (golds, questions) in by_golds {
-            let statistics: Vec<(usize, &dyn Weighted, Option<&str>)> = questions
-                .iter()
-                .filter_map(|&at| match &self.asked[at] {
-                    Asked::Open { statistic, note, .. } => Some((at, &**statistic, *note)),
-                    Asked::Answered(_) => None,
-                })
-                .collect();
-            let asked: Vec<&dyn Weighted> = statistics.iter().map(|question| question.1).collect();
-            for ((at, _, note), estimate) in statistics.into_iter().zip(bootstrap.estimates(golds.len(), &asked)) {
+            let (mut places, mut statistics): (Vec<usize>, Vec<&dyn Weighted>) = (Vec::new(), Vec::new());
+            for &at in &questions {
+                if let Asked::Open { statistic, .. } = &self.asked[at] {
+                    places.push(at);
+                    statistics.push(&**statistic);
+                }
+            }
+            let mut differences = Vec::new();
+            for &at in &questions {
+                if let Asked::Difference { first, second, .. } = &self.asked[at]
+                    && let (Ok(one), Ok(other)) = (places.binary_search(first), places.binary_search(second))
+                {
+                    differences.push((at, (one, other)));
+                }
+            }
+            places.extend(differences.iter().map(|(at, _)| *at));
+            let pairs: Vec<(usize, usize)> = differences.iter().map(|(_, pair)| *pair).collect();
+            for (at, estimate) in places.into_iter().zip(bootstrap.with_differences(golds.len(), &statistics, &pairs)) {
                 let figure = Figure::from(estimate);
-                figures[at] = match note {
-                    Some(note) => figure.noted(note),
-                    None => figure,
+                figures[at] = match &self.asked[at] {
+                    Asked::Open { note: Some(note), .. } => figure.noted(note),
+                    _ => figure,
                 };
             }
         }
@@ -168,15 +182,5 @@ pub(super) struct Answers {
 impl Answers {
     pub(super) fn get(&self, ticket: Ticket) -> Figure {
         self.figures[ticket.0].clone()
-    }
-}
-
-/// Of two statistics of the same rows, the first less the second.
-struct Difference<S>(S, S);
-
-impl<S: Weighted> Weighted for Difference<S> {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
-        let (first, second) = (self.0.evaluate(times), self.1.evaluate(times));
-        std::array::from_fn(|lane| first[lane] - second[lane])
     }
 }

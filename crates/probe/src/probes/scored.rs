@@ -7,13 +7,18 @@
 use super::rows::{Facts, PairRow, Probe};
 use super::scorers::{Bench, Scorers, kendall_distance, labels};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
+use std::num::NonZeroUsize;
 
 const CHUNK_ROWS: usize = 2048;
 const CHUNK_BYTES: usize = 16 << 20;
 /// How many rows one thread takes at a time with one set of aligners.
 const TASK_ROWS: usize = 32;
+/// Far more than documents of the greatest depth need, also in a debug build.
+const STACK_BYTES: usize = 16 << 20;
 
 /// A row with its scores.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,8 +27,6 @@ pub struct ScoredRow {
     pub facts: Facts,
     /// The index of its gold, counted by first appearance.
     pub gold: u32,
-    /// Whether the candidate's list is as long as the gold's; only for order.
-    pub equal_length: bool,
     /// A score by each scorer, or why there is none.
     pub scores: Result<Vec<f64>, String>,
 }
@@ -76,6 +79,15 @@ pub enum PairsError {
         /// Why.
         source: io::Error,
     },
+}
+
+/// Threads with room for documents of the greatest depth; `None` is one for each core.
+///
+/// # Errors
+///
+/// They could not be started.
+pub fn threads(count: Option<NonZeroUsize>) -> Result<ThreadPool, ThreadPoolBuildError> {
+    ThreadPoolBuilder::new().num_threads(count.map_or(0, NonZeroUsize::get)).stack_size(STACK_BYTES).build()
 }
 
 /// Scores every row of `input`, on the threads of the current pool.
@@ -133,19 +145,23 @@ fn chunk(input: &mut impl BufRead, line: &mut usize) -> Result<Vec<(usize, Vec<u
 fn score_row(line: usize, bytes: &[u8], probe: Probe, bench: &mut Bench<'_>) -> Result<ScoredRow, PairsError> {
     let wrong = |reason: String| PairsError::Row { line, reason };
     let PairRow { mut facts, gold, pred } = PairRow::parse(bytes, probe).map_err(wrong)?;
-    let mut equal_length = false;
-    if probe == Probe::Order
-        && let (Ok(gold), Ok(pred)) = (labels(&gold), labels(&pred))
-    {
-        equal_length = gold.len() == pred.len();
-        if !equal_length {
-            facts.distance = None;
-        } else if facts.distance.is_none() && kendall_distance(&gold, &pred).is_some() {
-            return Err(wrong(
-                "\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned(),
-            ));
+    let scored = bench.against(gold, |bench, gold| {
+        if probe == Probe::Order {
+            settle_distance(&mut facts, gold, &pred)?;
         }
+        Ok(bench.score(gold, &pred).map_err(|why| format!("line {line}: {why}")))
+    });
+    let scores = scored.map_err(|error| wrong(error.to_string()))?.map_err(wrong)?;
+    Ok(ScoredRow { facts, gold: 0, scores })
+}
+
+/// Only a candidate as long as the gold has a distance, and a permutation must have one.
+fn settle_distance(facts: &mut Facts, gold: &Value, pred: &Value) -> Result<(), String> {
+    let (Ok(gold), Ok(pred)) = (labels(gold), labels(pred)) else { return Ok(()) };
+    if gold.len() != pred.len() {
+        facts.distance = None;
+    } else if facts.distance.is_none() && kendall_distance(&gold, &pred).is_some() {
+        return Err("\"kendall_distance\" is null, though the candidate is a permutation of the gold".to_owned());
     }
-    let scores = bench.score(&gold, &pred).map_err(|why| format!("line {line}: {why}"));
-    Ok(ScoredRow { facts, gold: 0, equal_length, scores })
+    Ok(())
 }

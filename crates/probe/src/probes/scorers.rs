@@ -94,13 +94,15 @@ impl Scorers {
                 Scorer::Exact | Scorer::Tau => None,
             },
         });
-        Bench { seats: seats.collect() }
+        Bench { seats: seats.collect(), gold: (String::new(), Value::Null) }
     }
 }
 
 /// The scorers with their memories.
 pub(super) struct Bench<'p> {
     seats: Vec<Seat<'p>>,
+    /// The text of the gold that was read last, and the gold.
+    gold: (String, Value),
 }
 
 struct Seat<'p> {
@@ -110,6 +112,25 @@ struct Seat<'p> {
 }
 
 impl Bench<'_> {
+    /// Scores against a gold that is still a text; it is read if it is not the one that was read last.
+    ///
+    /// # Errors
+    ///
+    /// The text is no JSON.
+    pub(super) fn against<T>(
+        &mut self,
+        text: &str,
+        run: impl FnOnce(&mut Self, &Value) -> T,
+    ) -> Result<T, serde_json::Error> {
+        let mut gold = std::mem::take(&mut self.gold);
+        if gold.0 != text {
+            gold = (text.to_owned(), serde_json::from_str(text)?);
+        }
+        let result = run(self, &gold.1);
+        self.gold = gold;
+        Ok(result)
+    }
+
     /// A score by each scorer, or the first reason why there is none.
     pub(super) fn score(&mut self, gold: &Value, pred: &Value) -> Result<Vec<f64>, String> {
         self.seats
@@ -128,14 +149,15 @@ impl Seat<'_> {
                 let aligner = self.aligner.get_or_insert_with(|| Aligner::with_options(plan, *options));
                 let scored =
                     catch_unwind(AssertUnwindSafe(|| aligner.align(gold, pred).map(|alignment| alignment.score())));
-                match scored {
-                    Ok(score) => score.map_err(|error| error.to_string()),
-                    Err(_) => {
+                scored.map_or_else(
+                    |_| {
+                        // After a panic its memory is not to be trusted.
                         self.aligner = None;
                         Err("the scorer failed on this pair; this is a fault of the program, please report the row"
                             .into())
-                    }
-                }
+                    },
+                    |score| score.map_err(|error| error.to_string()),
+                )
             }
         }
     }

@@ -13,7 +13,9 @@ use super::figure::{Figure, Named};
 use super::sample::{Questions, Sample, Ticket};
 use super::scored::{Scored, ScoredRow};
 use crate::statistics::bca::Bootstrap;
-use serde::Serialize;
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, from_value};
 
 /// The scorer whose perfect scores mean that a candidate is its gold under other identifiers.
 const REFERENTIAL: &str = "ra";
@@ -40,7 +42,7 @@ pub struct Sensitivity {
 }
 
 /// How the scores fall under one scorer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Of {
     /// Clean against damaged.
     pub auroc: Figure,
@@ -55,7 +57,7 @@ pub struct Of {
 }
 
 /// How much better the first scorer does than the second, on the same pairs.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// The scorers.
     pub of: [String; 2],
@@ -63,6 +65,24 @@ pub struct Difference {
     pub auroc: Figure,
     /// Of the correlations; negative where the first falls more surely.
     pub spearman: Figure,
+}
+
+/// By hand: scorers stand beside the other keys, and serde's own way of reading such maps loses numbers of any precision.
+impl<'de> Deserialize<'de> for Sensitivity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        fn taken<T: serde::de::DeserializeOwned + Default, E: serde::de::Error>(
+            map: &mut Map<String, Value>,
+            key: &str,
+        ) -> Result<T, E> {
+            map.shift_remove(key).map_or_else(|| Ok(T::default()), |value| from_value(value).map_err(E::custom))
+        }
+        let mut map = Map::deserialize(deserializer)?;
+        let (isomorphic_edits, edits) = (taken(&mut map, "isomorphic_edits")?, taken(&mut map, "edits")?);
+        let (relabel, difference) = (taken(&mut map, "relabel")?, taken(&mut map, "difference")?);
+        let without_relabel = taken(&mut map, "without_relabel")?;
+        let scorers = from_value(Value::Object(map)).map_err(D::Error::custom)?;
+        Ok(Self { scorers, isomorphic_edits, edits, relabel, difference, without_relabel })
+    }
 }
 
 /// The figures of these rows.
@@ -117,12 +137,13 @@ fn sweep(scored: &Scored, relabel: bool, bootstrap: Bootstrap) -> Sensitivity {
         }
         asked.push((name, pooled, per_op, ask_means(&rows, at, &mut questions)));
     }
-    let difference = (scored.scorers.len() >= 2).then(|| {
-        let (first, second) = (column(0), column(1));
-        let scores = [first.as_slice(), second.as_slice()];
-        let auroc = questions.auroc_difference(&sample, scores, &clean);
-        (auroc, questions.spearman_difference(&sample, scores, &doses))
-    });
+    let difference = match &asked[..] {
+        [(_, first, ..), (_, second, ..), ..] => {
+            let ([auroc, spearman, _], [other_auroc, other_spearman, _]) = (*first, *second);
+            Some((questions.difference(auroc, other_auroc), questions.difference(spearman, other_spearman)))
+        }
+        _ => None,
+    };
 
     let answers = questions.answer(bootstrap);
     let scorers = asked

@@ -11,7 +11,7 @@
 //!
 //! **Cost.** For each statistic, resamples / 8 evaluations, in parallel, and a sort.
 //!
-//! **Source.** Efron (1987), equations 2.3 and 6.6; the numerics follow SciPy's `bootstrap`.
+//! **Source.** Efron (1987), equations 2.3 and 6.6; the numerics follow `SciPy`'s `bootstrap`.
 
 use super::{LANES, Lanes, Weighted};
 use objalign_gen::streams::stream;
@@ -19,8 +19,6 @@ use rand::RngExt;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How many statistics hold all their resampled values at a time: what bounds the memory, at 160 kB each.
-const BATCH: usize = 128;
 /// How many evaluations are one piece of work for a thread.
 const PIECE: usize = 64;
 
@@ -65,12 +63,19 @@ pub enum NoInterval {
 }
 
 impl Bootstrap {
-    /// The estimates of some statistics of one sample of `groups` groups.
+    /// The estimates of some statistics of one sample of `groups` groups. All their resampled values are held at a time: 160 kB
+    /// for each statistic.
     pub fn estimates(&self, groups: usize, statistics: &[&dyn Weighted]) -> Vec<Estimate> {
-        statistics.chunks(BATCH).flat_map(|batch| self.batch(groups, batch)).collect()
+        self.with_differences(groups, statistics, &[])
     }
 
-    fn batch(&self, groups: usize, statistics: &[&dyn Weighted]) -> Vec<Estimate> {
+    /// The same, and then the estimates of differences: for each pair of places, the first statistic less the second.
+    pub fn with_differences(
+        &self,
+        groups: usize,
+        statistics: &[&dyn Weighted],
+        differences: &[(usize, usize)],
+    ) -> Vec<Estimate> {
         let pieces: Vec<Vec<Vec<Lanes>>> = if groups < 2 {
             Vec::new()
         } else {
@@ -79,12 +84,20 @@ impl Bootstrap {
                 .map(|piece| self.piece(piece, groups, statistics))
                 .collect()
         };
-        let jobs: Vec<(usize, &&dyn Weighted)> = statistics.iter().enumerate().collect();
+        let resampled = |at: usize| {
+            pieces.iter().flat_map(move |piece| piece[at].iter().flatten().copied()).take(self.resamples as usize)
+        };
+        let jobs: Vec<(usize, Option<usize>)> = (0..statistics.len())
+            .map(|at| (at, None))
+            .chain(differences.iter().map(|&(first, second)| (first, Some(second))))
+            .collect();
         jobs.par_iter()
-            .map(|(at, statistic)| {
-                let lanes = pieces.iter().flat_map(|piece| piece[*at].iter().flatten().copied());
-                let resampled: Vec<f64> = lanes.take(self.resamples as usize).collect();
-                estimate(groups, **statistic, resampled)
+            .map(|&(first, second)| match second {
+                None => estimate(groups, statistics[first], resampled(first).collect()),
+                Some(second) => {
+                    let differences = resampled(first).zip(resampled(second)).map(|(first, second)| first - second);
+                    estimate(groups, &Difference(statistics[first], statistics[second]), differences.collect())
+                }
             })
             .collect()
     }
@@ -96,12 +109,12 @@ impl Bootstrap {
         let first = piece * PIECE;
         for chunk in first..first + PIECE {
             times.fill([0.0; LANES]);
-            for lane in 0..LANES {
+            (0..LANES).for_each(|lane| {
                 let mut random = stream(self.seed, (chunk * LANES + lane) as u64, "bootstrap");
                 for _ in 0..groups {
                     times[random.random_range(0..groups as u32) as usize][lane] += 1.0;
                 }
-            }
+            });
             for (values, statistic) in values.iter_mut().zip(statistics) {
                 values.push(statistic.evaluate(&times));
             }
@@ -110,6 +123,16 @@ impl Bootstrap {
             }
         }
         values
+    }
+}
+
+/// Of two statistics of the same rows, the first less the second.
+struct Difference<'s>(&'s dyn Weighted, &'s dyn Weighted);
+
+impl Weighted for Difference<'_> {
+    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+        let (first, second) = (self.0.evaluate(times), self.1.evaluate(times));
+        std::array::from_fn(|lane| first[lane] - second[lane])
     }
 }
 
@@ -226,6 +249,18 @@ mod tests {
         assert!(
             one.iter().all(|found| found.interval.is_ok_and(|(low, high)| low < found.value && found.value < high))
         );
+    }
+
+    #[test]
+    fn a_difference_is_paired() {
+        // The second column is the first and a half: each resample differs by exactly that.
+        let groups: Vec<u32> = (0..20).collect();
+        let first: Vec<f64> = (0..20).map(|at| f64::from(at * at % 17)).collect();
+        let second: Vec<f64> = first.iter().map(|value| value + 0.5).collect();
+        let (first, second) = (Mean::new(&first, &groups, 20), Mean::new(&second, &groups, 20));
+        let bootstrap = Bootstrap { resamples: 400, seed: 2 };
+        let found = bootstrap.with_differences(20, &[&first, &second], &[(1, 0)]);
+        assert_eq!((found.len(), found[2].value, found[2].interval), (3, 0.5, Ok((0.5, 0.5))));
     }
 
     #[test]

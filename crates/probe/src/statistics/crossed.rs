@@ -13,6 +13,8 @@ pub struct Crossed {
     cells: Vec<Cell>,
     runs: Vec<Run>,
     levels: usize,
+    /// For each level the groups that have rows there, with their numbers.
+    of_level: Vec<Vec<(u32, f64)>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +69,28 @@ impl Crossed {
                 run.end = cells.len() as u32;
             }
         }
-        Self { cells, runs, levels: levels.into_iter().max().map_or(0, |level| level as usize + 1) }
+        let levels = levels.into_iter().max().map_or(0, |level| level as usize + 1);
+        let mut of_level = vec![Vec::new(); levels];
+        let mut by_level: Vec<(u32, u32)> = rows.iter().map(|row| (row.1, row.2)).collect();
+        by_level.sort_unstable();
+        for same in by_level.chunk_by(|a, b| a == b) {
+            of_level[same[0].0 as usize].push((same[0].1, same.len() as f64));
+        }
+        Self { cells, runs, levels, of_level }
+    }
+
+    /// The weight of each level.
+    pub(super) fn weighted_levels(&self, times: &[Lanes]) -> Vec<Lanes> {
+        let weight = |groups: &Vec<(u32, f64)>| {
+            let mut weight = [0.0; LANES];
+            for &(group, count) in groups {
+                for (weight, times) in weight.iter_mut().zip(&times[group as usize]) {
+                    *weight += count * times;
+                }
+            }
+            weight
+        };
+        self.of_level.iter().map(weight).collect()
     }
 
     /// How many distinct values `y` has.

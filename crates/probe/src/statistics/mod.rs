@@ -70,7 +70,7 @@ mod testing {
     use proptest::prelude::*;
     use serde_json::Value;
 
-    /// SciPy's values on fixed arrays.
+    /// `SciPy`'s values on fixed arrays.
     pub(super) fn reference(family: &str) -> Vec<Value> {
         let all: Value = serde_json::from_str(include_str!("../../tests/data/statistics.json")).expect("JSON");
         all[family].as_array().expect("a list").clone()

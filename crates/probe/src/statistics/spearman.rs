@@ -41,11 +41,7 @@ impl Spearman {
 
 impl Weighted for Spearman {
     fn evaluate(&self, times: &[Lanes]) -> Lanes {
-        let runs: Vec<(usize, Lanes, bool)> = self.0.weighted_runs(times).collect();
-        let mut y_ranks = vec![[0.0; LANES]; self.0.levels()];
-        for (level, weight, _) in &runs {
-            add(&mut y_ranks[*level], weight);
-        }
+        let mut y_ranks = self.0.weighted_levels(times);
         let mut total = [0.0; LANES];
         let mut yy = [0.0; LANES];
         for weight in &mut y_ranks {
@@ -58,10 +54,10 @@ impl Weighted for Spearman {
         }
         let (mut xx, mut xy, mut below) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
         let (mut here, mut ranks_here) = ([0.0; LANES], [0.0; LANES]);
-        for (level, weight, ends_block) in &runs {
-            add(&mut here, weight);
-            add_product(&mut ranks_here, weight, &y_ranks[*level]);
-            if *ends_block {
+        for (level, weight, ends_block) in self.0.weighted_runs(times) {
+            add(&mut here, &weight);
+            add_product(&mut ranks_here, &weight, &y_ranks[level]);
+            if ends_block {
                 for lane in 0..LANES {
                     let rank = 2.0 * below[lane] + here[lane] + 1.0;
                     xx[lane] += here[lane] * rank * rank;

@@ -19,15 +19,16 @@ pub fn by_operation(name: &str, caption: &str, relabelled: &Means, kept: &Means)
     legend(&mut drawing, relabelled, !kept.0.is_empty());
     for (at, op) in ops.iter().enumerate() {
         let (column, row) = ((at % 2) as f64, (at / 2) as f64);
-        let (left, top) = (36.0 + 226.0 * column, 74.0 + 170.0 * row);
+        let (left, top) = (36.0 + 234.0 * column, 74.0 + 170.0 * row);
         let panel =
-            Panel { from: (left, top), to: (left + 204.0, top + 106.0), x: (0.0, last(relabelled)), y: (low, 1.0) };
+            Panel { from: (left, top), to: (left + 190.0, top + 106.0), x: (0.0, last(relabelled)), y: (low, 1.0) };
         drawing.bold((left, top - 9.0), op.replace('_', " "), SIZE, INK, Anchor::Start);
         let title = if at + 2 >= ops.len() { "number of edits" } else { "" };
         panel.axes(&mut drawing, &ticks(0.0, last(relabelled), 2.0), &y_ticks(low), title);
-        let mut curves = curves(kept, op, true);
-        curves.extend(self::curves(relabelled, op, false));
-        panel.curves(&mut drawing, &curves, false);
+        let mut all = curves(relabelled, op, false);
+        // Over the solid lines: where both are the same, both are to be seen.
+        all.extend(curves(kept, op, true));
+        panel.curves(&mut drawing, &all, false);
     }
     drawing
 }
@@ -35,18 +36,22 @@ pub fn by_operation(name: &str, caption: &str, relabelled: &Means, kept: &Means)
 /// Pooled over operations, a curve for each size of graph: a column for each scorer, the upper row on relabelled candidates, the
 /// lower one on candidates that kept their identifiers. `sizes` are `(label, relabelled, kept)`, the last one all together.
 pub fn by_size(name: &str, caption: &str, sizes: &[(String, Means, Means)]) -> Drawing {
-    let mut drawing = Drawing::new(name, caption, WIDTH, 430);
+    let mut drawing = Drawing::new(name, caption, WIDTH, 458);
     let colours = [SKY, BLUE, ORANGE, INK];
     let low = sizes.iter().map(|(_, relabelled, _)| floor(relabelled)).fold(1.0, f64::min);
     let scorers: Vec<String> =
         sizes.first().map(|(_, means, _)| means.0.iter().map(|(name, _)| name.clone()).collect()).unwrap_or_default();
     drawing.text((8.0, 16.0), "mean score over all operations (bands: 95 % intervals)", SMALL, QUIET, Anchor::Start);
-    for (row, title) in ["other identifiers", "identifiers kept"].into_iter().enumerate() {
+    for (row, title) in
+        ["candidates with other identifiers", "candidates that kept their identifiers"].into_iter().enumerate()
+    {
+        drawing.text((36.0, 46.0 + 206.0 * row as f64), title, SIZE, INK, Anchor::Start);
         for (column, scorer) in scorers.iter().take(2).enumerate() {
-            let (left, top) = (36.0 + 190.0 * column as f64, 54.0 + 196.0 * row as f64);
+            let (left, top) = (36.0 + 194.0 * column as f64, 80.0 + 206.0 * row as f64);
             let end = sizes.first().map_or(8.0, |(_, means, _)| last(means));
-            let panel = Panel { from: (left, top), to: (left + 165.0, top + 130.0), x: (0.0, end), y: (low, 1.0) };
-            drawing.bold((left, top - 10.0), format!("{}: {title}", scorer_title(scorer)), SMALL, INK, Anchor::Start);
+            let panel = Panel { from: (left, top), to: (left + 156.0, top + 126.0), x: (0.0, end), y: (low, 1.0) };
+            let colour = palette::of_scorer(scorer, column);
+            drawing.bold((left, top - 10.0), palette::title(scorer), SIZE, colour, Anchor::Start);
             panel.axes(
                 &mut drawing,
                 &ticks(0.0, end, 2.0),
@@ -67,12 +72,8 @@ pub fn by_size(name: &str, caption: &str, sizes: &[(String, Means, Means)]) -> D
             panel.curves(&mut drawing, &curves, column == 1);
         }
     }
-    drawing.bold((400.0, 38.0), "people", SMALL, QUIET, Anchor::Start);
+    drawing.bold((392.0, 70.0), "people", SMALL, QUIET, Anchor::Start);
     drawing
-}
-
-fn scorer_title(scorer: &str) -> String {
-    palette::title(scorer)
 }
 
 fn legend(drawing: &mut Drawing, means: &Means, kept: bool) {
@@ -121,13 +122,13 @@ fn last(means: &Means) -> f64 {
     doses.max().unwrap_or(9).saturating_sub(1).max(1) as f64
 }
 
-/// The fifth below the least mean.
+/// The tick below the least mean.
 fn floor(means: &Means) -> f64 {
     let values = means.0.iter().flat_map(|(_, ops)| ops.0.iter().flat_map(|(_, figures)| figures.iter()));
     let low = values.filter_map(|figure| figure.ci95.map_or(figure.value, |ci| Some(ci[0]))).fold(1.0, f64::min);
-    ((low * 10.0).floor() / 10.0).clamp(0.0, 0.8)
+    ((low * 5.0).floor() / 5.0).clamp(0.0, 0.8)
 }
 
 fn y_ticks(low: f64) -> Vec<f64> {
-    ticks(low, 1.0, if low < 0.45 { 0.2 } else { 0.1 })
+    ticks(low, 1.0, if low < 0.7 { 0.2 } else { 0.1 })
 }

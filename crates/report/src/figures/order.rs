@@ -7,7 +7,7 @@ use objalign_probe::probes::figure::{Figure, Named};
 use objalign_probe::probes::order::{Of, Order};
 
 /// Beyond this distance there are too few pairs for a mean to say much.
-const FARTHEST: f64 = 20.0;
+const FARTHEST: f64 = 12.0;
 
 /// The curves of all scorers.
 pub fn curves(name: &str, caption: &str, order: &Order) -> Drawing {
@@ -15,7 +15,7 @@ pub fn curves(name: &str, caption: &str, order: &Order) -> Drawing {
     drawing.text((8.0, 16.0), "mean score (bands: 95 % intervals)", SMALL, QUIET, Anchor::Start);
     let wide = Panel { from: (36.0, 52.0), to: (362.0, 222.0), x: (0.0, FARTHEST), y: (0.0, 1.0) };
     drawing.bold((36.0, 40.0), "adjacent transpositions", SIZE, INK, Anchor::Start);
-    wide.axes(&mut drawing, &ticks(0.0, FARTHEST, 5.0), &ticks(0.0, 1.0, 0.2), "Kendall distance from the gold order");
+    wide.axes(&mut drawing, &ticks(0.0, FARTHEST, 2.0), &ticks(0.0, 1.0, 0.2), "Kendall distance from the gold order");
     wide.curves(&mut drawing, &of(order, |of| &of.by_distance), true);
     for (at, title) in ["labels left out", "labels put in twice"].into_iter().enumerate() {
         let left = 36.0 + 180.0 * at as f64;
@@ -32,7 +32,7 @@ pub fn curves(name: &str, caption: &str, order: &Order) -> Drawing {
 fn of(order: &Order, which: impl Fn(&Of) -> &Named<Figure>) -> Vec<Curve> {
     let curve = |(at, (scorer, of)): (usize, &(String, Of))| {
         let points = which(of).0.iter().filter_map(|(dose, figure)| {
-            let dose = dose.parse::<f64>().ok().filter(|dose| *dose <= FARTHEST)?;
+            let dose = dose.parse::<f64>().ok().filter(|dose| (1.0..=FARTHEST).contains(dose))?;
             Some((dose, figure.value?, figure.ci95))
         });
         Curve {

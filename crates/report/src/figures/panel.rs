@@ -66,13 +66,12 @@ impl Panel {
         }
         for curve in curves {
             let points: Vec<Point> = curve.points.iter().map(|&(x, y, _)| self.at(x, y)).collect();
-            match curve.dash {
-                Some(dash) => drawing.dashed(points.clone(), curve.colour, curve.width, dash),
-                None => {
-                    drawing.line(points.clone(), curve.colour, curve.width);
-                    for point in points {
-                        drawing.disc(point, curve.width * 0.9, curve.colour, curve.colour, 1.0);
-                    }
+            if let Some(dash) = curve.dash {
+                drawing.dashed(points, curve.colour, curve.width, dash);
+            } else {
+                drawing.line(points.clone(), curve.colour, curve.width);
+                for point in points {
+                    drawing.disc(point, curve.width * 0.9, curve.colour, curve.colour, 1.0);
                 }
             }
         }

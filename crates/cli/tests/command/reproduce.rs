@@ -1,0 +1,149 @@
+//! `objalign reproduce` and `objalign sweep`, end to end, on studies that are small enough for a debug build.
+
+use crate::support::objalign;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const SMALL: &str = "
+[invariance]
+golds = 5
+copies = 2
+shuffled = 1
+symmetric = 1
+[sensitivity]
+golds = 6
+doses = [0, 1, 3]
+[order]
+golds = 12
+[bootstrap]
+resamples = 200
+";
+
+fn run(command: &[&str], config: &Path, out: &Path) -> crate::support::Call {
+    let mut words: Vec<&str> = command.to_vec();
+    let (config, out) = (config.to_str().expect("a path"), out.to_str().expect("a path"));
+    if command[0] == "reproduce" {
+        words.push("--config");
+    }
+    words.extend([config, "--out", out]);
+    objalign(words)
+}
+
+/// What is in a folder, without what tells the time and what is only kept for the next run.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(place) = open.pop() {
+        for entry in fs::read_dir(&place).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("inside").to_str().expect("a name").to_owned();
+            if path.is_dir() {
+                if name != "work" {
+                    open.push(path);
+                }
+            } else if name == "report.html" {
+                let text = fs::read_to_string(&path).expect("a page");
+                let (before, rest) = text.split_once("<!-- seconds").expect("the seconds are marked");
+                let (_, after) = rest.split_once("<!-- end of seconds -->").expect("to their end");
+                found.insert(name, [before, after].concat().into_bytes());
+            } else if name != "seconds.md" {
+                found.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_study_has_the_same_bytes_again_and_does_nothing_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("small.toml");
+    fs::write(&config, SMALL).expect("written");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    let first = run(&["reproduce", "intrinsic", "--threads", "1"], &config, &one);
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.text().ends_with(&format!("look at {}\n", one.join("report.html").display())), "{}", first.text());
+    assert_eq!(run(&["reproduce", "intrinsic", "--threads", "2"], &config, &two).code, 0);
+    let (found, again) = (contents(&one), contents(&two));
+    assert_eq!(found.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+    for (name, bytes) in &found {
+        assert!(bytes == &again[name], "{name} differs");
+    }
+    for name in [
+        "summary.json",
+        "report.html",
+        "config.toml",
+        "figures/degradation.svg",
+        "figures/order.png",
+        "tables/published.tex",
+    ] {
+        assert!(found.contains_key(name), "{name}: {:?}", found.keys());
+    }
+    let page = String::from_utf8(found["report.html"].clone()).expect("text");
+    assert!(!page.contains("<script") && !page.contains("src=\"http") && page.contains("prefers-color-scheme: dark"));
+    assert!(page.contains("perfect copies score exactly 1"), "{}", &page[..2000]);
+
+    let second = run(&["reproduce", "intrinsic"], &config, &one);
+    assert_eq!(second.err.matches("nothing has changed: not done again").count(), 5, "{}", second.err);
+    // Other resamples need no new pairs and no new scores; a file that is gone is made again, and nothing else.
+    fs::write(&config, SMALL.replace("resamples = 200", "resamples = 300")).expect("written");
+    let third = run(&["reproduce", "intrinsic"], &config, &one);
+    assert_eq!(third.err.matches("nothing has changed").count(), 3, "{}", third.err);
+    fs::remove_file(one.join("work/scores/orders.parquet")).expect("removed");
+    let fourth = run(&["reproduce", "intrinsic"], &config, &one);
+    assert!(fourth.err.contains("unchanged, not done again: copies, shuffled, symmetric, edits)"), "{}", fourth.err);
+    assert_eq!(fourth.err.matches("nothing has changed").count(), 4, "{}", fourth.err);
+}
+
+#[test]
+fn a_key_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("wrong.toml");
+    let told = |text: &str| {
+        fs::write(&config, text).expect("written");
+        let call = run(&["reproduce", "intrinsic"], &config, &folder.path().join("out"));
+        assert_eq!(call.code, 2, "{}", call.err);
+        call.err
+    };
+    let unknown = told("[sensitivity]\ngold = 3\n");
+    assert!(
+        unknown.contains("wrong.toml: `sensitivity.gold`: unknown field `gold`, expected one of `golds`, `operators`"),
+        "{unknown}"
+    );
+    let nonsense = told("[bootstrap]\nresamples = 5\n");
+    assert!(nonsense.ends_with("wrong.toml: `bootstrap.resamples`: 5; allowed: 100 to 1000000\n"), "{nonsense}");
+    let operator = told("[sensitivity]\noperators = [\"arson\"]\n");
+    assert!(operator.contains("no operator \"arson\""), "{operator}");
+    let broken = told("seed = \n");
+    assert!(broken.contains("line 1"), "{broken}");
+}
+
+#[test]
+fn a_sweep_tabulates_a_grid() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("twins.toml");
+    let ablation = "
+[ablation]
+caption = \"Twins.\"
+figures = [\"invariance.ra.mean\", \"sensitivity.plain.auroc\"]
+published = true
+[ablation.grid]
+\"graphs.twins\" = [{ min = 0.0, max = 0.0 }, { min = 1.0, max = 1.0 }]
+";
+    fs::write(&config, format!("{}{ablation}", SMALL.replace("golds = 12", "golds = 3"))).expect("written");
+    let out = folder.path().join("out");
+    let call = run(&["sweep"], &config, &out);
+    assert_eq!(call.code, 0, "{}", call.err);
+    let table = fs::read_to_string(out.join("ablation.csv")).expect("a table");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 3, "{table}");
+    assert_eq!(lines[0], "graphs.twins,invariance.ra.mean,sensitivity.plain.auroc");
+    assert!(
+        lines[1].starts_with("0.0,\"1.000 [1.000, 1.000]\",") && lines[2].starts_with("1.0,\"1.000 [1.000, 1.000]\","),
+        "{table}"
+    );
+    assert!(fs::read_to_string(out.join("coverage.md")).expect("a table").contains("AUROC: plain"));
+    let again = run(&["sweep"], &config, &out);
+    assert_eq!(again.err.matches("not run again").count(), 2, "{}", again.err);
+}

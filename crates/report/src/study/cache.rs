@@ -1,0 +1,125 @@
+//! What is up to date: for each unit of work what went in, and what came out, by content.
+//!
+//! A unit's stamp is written when its files are whole. A run that was cut short leaves the stamps of what it finished, so the next
+//! one goes on from there; a file that was changed or removed since is made again.
+
+use super::StudyError;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The stamps of a folder.
+#[derive(Debug)]
+pub(super) struct Cache {
+    folder: PathBuf,
+    stamps: BTreeMap<String, Stamp>,
+    /// What the files of this run hold, so that each is read once.
+    known: BTreeMap<String, String>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Stamp {
+    inputs: String,
+    outputs: BTreeMap<String, String>,
+}
+
+const STAMPS: &str = "work/stamps.json";
+
+impl Cache {
+    /// A folder that has no stamps, or none that can be read, has nothing up to date.
+    pub(super) fn open(folder: &Path) -> Result<Self, StudyError> {
+        for part in ["", "work", "work/golds", "work/pairs", "work/scores"] {
+            let path = folder.join(part);
+            fs::create_dir_all(&path).map_err(StudyError::file(&path))?;
+        }
+        let stamps = fs::read(folder.join(STAMPS)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        Ok(Self { folder: folder.to_owned(), stamps: stamps.unwrap_or_default(), known: BTreeMap::new() })
+    }
+
+    pub(super) fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// What a file holds, by content; empty where it is not there.
+    pub(super) fn content(&mut self, file: &str) -> String {
+        if !self.known.contains_key(file) {
+            let found = fs::read(self.path(file)).map(|bytes| hash(&bytes)).unwrap_or_default();
+            self.known.insert(file.to_owned(), found);
+        }
+        self.known.get(file).cloned().unwrap_or_default()
+    }
+
+    /// Whether the unit was done from these inputs, and its files are as it left them.
+    pub(super) fn is_fresh(&mut self, unit: &str, inputs: &str) -> bool {
+        let Some(stamp) = self.stamps.get(unit).filter(|stamp| stamp.inputs == inputs) else {
+            return false;
+        };
+        let outputs: Vec<(String, String)> = stamp.outputs.clone().into_iter().collect();
+        outputs.into_iter().all(|(file, content)| self.content(&file) == content)
+    }
+
+    /// Writes a file, whole or not at all.
+    pub(super) fn write(&mut self, file: &str, bytes: &[u8]) -> Result<(), StudyError> {
+        let path = self.path(file);
+        put(&path, bytes).map_err(StudyError::file(&path))?;
+        self.known.insert(file.to_owned(), hash(bytes));
+        Ok(())
+    }
+
+    /// The unit is done.
+    pub(super) fn stamp(&mut self, unit: &str, inputs: String, files: &[String]) -> Result<(), StudyError> {
+        let outputs = files.iter().map(|file| (file.clone(), self.content(file))).collect();
+        self.stamps.insert(unit.to_owned(), Stamp { inputs, outputs });
+        let path = self.path(STAMPS);
+        let text = serde_json::to_string_pretty(&self.stamps).map_err(|error| StudyError::spoilt(&path, error))?;
+        put(&path, text.as_bytes()).map_err(StudyError::file(&path))
+    }
+}
+
+/// Beside its place first, then renamed.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let mut file = fs::File::create(&partial)?;
+    file.write_all(bytes)?;
+    drop(file);
+    fs::rename(&partial, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_changed_is_stale() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut cache = Cache::open(folder.path()).expect("opened");
+        assert!(!cache.is_fresh("a", "1"));
+        cache.write("work/a.txt", b"x").expect("written");
+        cache.stamp("a", "1".into(), &["work/a.txt".into()]).expect("stamped");
+        let again = || Cache::open(folder.path()).expect("opened");
+        assert!(again().is_fresh("a", "1") && !again().is_fresh("a", "2") && !again().is_fresh("b", "1"));
+        fs::write(folder.path().join("work/a.txt"), b"y").expect("written");
+        assert!(!again().is_fresh("a", "1"));
+        fs::write(folder.path().join("work/a.txt"), b"x").expect("written");
+        assert!(again().is_fresh("a", "1"));
+        fs::remove_file(folder.path().join("work/a.txt")).expect("removed");
+        assert!(!again().is_fresh("a", "1"));
+        fs::write(folder.path().join(STAMPS), b"{").expect("written");
+        assert!(!again().is_fresh("a", "1"));
+    }
+}
