@@ -104,7 +104,11 @@ impl Input {
             io::stdin().read_to_string(&mut text).map_err(|error| Failure::cannot_read(&name, &error))?;
             Rows::Memory(text.lines().map(str::to_owned).collect())
         } else {
-            Rows::File(if name.extension().is_some_and(|end| end == PARQUET.extension) { PARQUET.read } else { JSONL.read })
+            Rows::File(if name.extension().is_some_and(|end| end == PARQUET.extension) {
+                PARQUET.read
+            } else {
+                JSONL.read
+            })
         };
         Ok(Self { name, schema, legend, rows })
     }

@@ -7,9 +7,9 @@ use objalign_gen::corrupt::Operators;
 use objalign_gen::dataset::config::{Config, Splits};
 use objalign_gen::dataset::rows::line;
 use objalign_gen::dataset::source::{Graphs, Orders, Source};
+use objalign_gen::facts2order;
 use objalign_gen::org2graph::{Org2Graph, params::Params, read::read};
 use objalign_gen::streams::stream;
-use objalign_gen::facts2order;
 use std::hint::black_box;
 use std::sync::Arc;
 

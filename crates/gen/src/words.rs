@@ -73,7 +73,8 @@ mod tests {
     #[test]
     fn ordinals_go_to_ninety_ninth_and_back() {
         assert_eq!(ORDINALS.greatest(), 99);
-        for (number, word) in [(1, "first"), (19, "nineteenth"), (20, "twentieth"), (21, "twenty-first"), (99, "ninety-ninth")]
+        for (number, word) in
+            [(1, "first"), (19, "nineteenth"), (20, "twentieth"), (21, "twenty-first"), (99, "ninety-ninth")]
         {
             assert_eq!(ORDINALS.word(number), word);
         }

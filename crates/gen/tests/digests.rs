@@ -62,7 +62,9 @@ fn operators() {
     let shape = Arc::new(graphs.shape());
     let found = [
         pairs(Operators::on_graphs(&shape), Subject::Graph, &|index| graphs.instance(20, index).graph.to_value()),
-        pairs(Operators::on_orders(INDICES), Subject::Order(INDICES.into()), &|index| orders.instance(20, index).gold()),
+        pairs(Operators::on_orders(INDICES), Subject::Order(INDICES.into()), &|index| {
+            orders.instance(20, index).gold()
+        }),
     ];
     assert_eq!(found, ["8d8257620c6754ef", "e0381ab97b6b92b9"]);
 }

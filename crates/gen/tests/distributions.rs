@@ -52,7 +52,10 @@ fn is_even<T: Ord + Clone + std::fmt::Debug>(what: &str, values: &[T], observed:
 /// Tests a count of successes out of trials with chances of their own.
 fn is_binomial(what: &str, successes: f64, (mean, variance): (f64, f64)) {
     let deviation = (successes - mean) / variance.sqrt();
-    assert!(deviation.abs() < 3.3, "{what}: {successes} where {mean} are expected, {deviation} standard deviations off");
+    assert!(
+        deviation.abs() < 3.3,
+        "{what}: {successes} where {mean} are expected, {deviation} standard deviations off"
+    );
 }
 
 fn tenth(fraction: f64, min: f64, max: f64) -> u32 {
@@ -164,7 +167,8 @@ fn codebooks_are_used_evenly() {
 
 #[test]
 fn orders_are_drawn_as_the_parameters_say() {
-    let params = facts2order::params::Params { mode: facts2order::params::Mode::Hidden, ..facts2order::params::Params::probe() };
+    let params =
+        facts2order::params::Params { mode: facts2order::params::Mode::Hidden, ..facts2order::params::Params::probe() };
     let generator = Facts2Order::new(params).expect("parameters");
     let instances: Vec<_> = (0..INSTANCES).into_par_iter().map(|index| generator.instance(14, index)).collect();
     let drawn = || instances.iter().map(|instance| instance.drawn);

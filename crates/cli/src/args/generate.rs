@@ -75,7 +75,8 @@ pub(crate) struct Making {
 impl Making {
     /// What the flags change in the configuration.
     pub(crate) fn overrides(&self) -> Vec<(String, String)> {
-        let given = [("seed", self.seed), ("splits.train", self.train), ("splits.val", self.val), ("splits.test", self.test)];
+        let given =
+            [("seed", self.seed), ("splits.train", self.train), ("splits.val", self.val), ("splits.test", self.test)];
         let given = given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.to_string())));
         given.chain(self.set.iter().cloned()).collect()
     }

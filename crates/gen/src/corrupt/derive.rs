@@ -30,7 +30,8 @@ impl Shape {
         let fail = |at: &str, message: String| ShapeError { at: at.to_owned(), message };
         let root = resolve(schema, schema);
         let properties = root.get("properties").and_then(Value::as_object);
-        let properties = properties.ok_or_else(|| fail("", "the root should be an object with properties".to_owned()))?;
+        let properties =
+            properties.ok_or_else(|| fail("", "the root should be an object with properties".to_owned()))?;
         let mut lists = Vec::new();
         for (key, property) in properties {
             let items = resolve(schema, property).get("items").map(|items| resolve(schema, items));
@@ -113,11 +114,14 @@ impl Learning {
         let objects = |list: &List| gold.get(&list.key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         self.golds += 1;
         for (at, list) in self.shape.lists.iter().enumerate() {
-            let open = list.categories.iter().filter(|category| category.book.is_empty()).map(|category| &category.field);
+            let open =
+                list.categories.iter().filter(|category| category.book.is_empty()).map(|category| &category.field);
             let open = open.chain(list.free.iter().filter(|free| free.pool.is_empty()).map(|free| &free.field));
             for field in open {
                 let seen = self.seen.entry((at, field.clone())).or_default();
-                for value in objects(list).iter().filter_map(|object| object.get(field)).filter(|value| !value.is_null()) {
+                for value in
+                    objects(list).iter().filter_map(|object| object.get(field)).filter(|value| !value.is_null())
+                {
                     seen.entry(value.to_string()).or_insert_with(|| value.clone());
                 }
             }
@@ -128,7 +132,8 @@ impl Learning {
                     return false;
                 };
                 let mut named: Vec<String> = objects(list).iter().map(|link| link[field].to_string()).collect();
-                let mut ids: Vec<String> = objects(records).iter().map(|record| record[&id.field].to_string()).collect();
+                let mut ids: Vec<String> =
+                    objects(records).iter().map(|record| record[&id.field].to_string()).collect();
                 named.sort_unstable();
                 ids.sort_unstable();
                 named == ids

@@ -42,8 +42,7 @@ impl Operator for IdentifierRelabel {
             let id = |at: At| self.shape.lists[at.list].id.as_ref().expect("the lists of records have ids");
             let old: Vec<Value> = records.iter().map(|&at| table.field(at, &id(at).field).clone()).collect();
             let new = table.fresh_ids(&old.iter().collect::<Vec<_>>(), random);
-            let mut places: Vec<Vec<String>> =
-                records.iter().map(|&at| vec![table.leaf(at, &id(at).field)]).collect();
+            let mut places: Vec<Vec<String>> = records.iter().map(|&at| vec![table.leaf(at, &id(at).field)]).collect();
             // Of records of one id the first is the one that is meant.
             let mut known: HashMap<(&str, String), usize> = HashMap::new();
             for (record, (&at, old)) in records.iter().zip(&old).enumerate() {

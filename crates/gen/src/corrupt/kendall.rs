@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn only_orders_of_the_same_labels_have_a_distance() {
-        let of = |one: Value, other: Value| distance(one.as_array().expect("a list"), other.as_array().expect("a list"));
+        let of =
+            |one: Value, other: Value| distance(one.as_array().expect("a list"), other.as_array().expect("a list"));
         assert_eq!(of(json!([1, 2]), json!([1, 1])), None);
         assert_eq!(of(json!([1, 1]), json!([1, 1])), None);
         assert_eq!(of(json!([1, 2]), json!([1, 3])), None);

@@ -139,8 +139,7 @@ pub(super) fn new_link(
     random: &mut dyn Rng,
 ) -> Option<Map<String, Value>> {
     let of = &table.shape.lists[list];
-    let mut ends: Vec<(&str, Value)> =
-        fixed.into_iter().map(|(field, id)| (field, id.clone())).collect();
+    let mut ends: Vec<(&str, Value)> = fixed.into_iter().map(|(field, id)| (field, id.clone())).collect();
     for end in &of.ends {
         if ends.iter().any(|(field, _)| *field == end.field) {
             continue;

@@ -132,15 +132,17 @@ impl Recipe {
                 return Err(ParamsError::new(&key("name"), told));
             }
             if sweep.doses.is_empty() || sweep.doses.iter().any(|&dose| dose > MOST) {
-                return Err(ParamsError::new(&key("doses"), format_args!("allowed: one or more, each from 0 to {MOST}")));
+                return Err(ParamsError::new(
+                    &key("doses"),
+                    format_args!("allowed: one or more, each from 0 to {MOST}"),
+                ));
             }
             if sweep.copies == 0 || sweep.copies > MOST {
                 return Err(ParamsError::new(&key("copies"), format_args!("{}; allowed: 1 to {MOST}", sweep.copies)));
             }
-            for (field, wanted, needed) in [
-                ("relabel", sweep.relabel, "identifier_relabel"),
-                ("shuffle", sweep.shuffle, "record_shuffle"),
-            ] {
+            for (field, wanted, needed) in
+                [("relabel", sweep.relabel, "identifier_relabel"), ("shuffle", sweep.shuffle, "record_shuffle")]
+            {
                 if wanted && operators.get(needed).is_none() {
                     return Err(ParamsError::new(&key(field), "there are no identifiers in this data; allowed: false"));
                 }
@@ -182,9 +184,9 @@ impl Recipe {
                         continue;
                     }
                     let family = matches!(subject, Subject::Order(_)).then(|| sweep.name.clone());
-                    let kendall_distance = of_gold
-                        .as_ref()
-                        .map(|gold| labels(&outcome.candidate).and_then(|candidate| kendall::distance(gold, &candidate)));
+                    let kendall_distance = of_gold.as_ref().map(|gold| {
+                        labels(&outcome.candidate).and_then(|candidate| kendall::distance(gold, &candidate))
+                    });
                     let mut edits = before;
                     edits.extend(outcome.edits);
                     pairs.push(Pair {

@@ -219,10 +219,7 @@ mod tests {
     #[test]
     fn one_sweep_does_not_move_another() {
         let generator = Org2Graph::new(Params::PN).expect("parameters");
-        let work = Work {
-            subject: Subject::Graph,
-            operators: Operators::on_graphs(&Arc::new(generator.shape())),
-        };
+        let work = Work { subject: Subject::Graph, operators: Operators::on_graphs(&Arc::new(generator.shape())) };
         let gold = generator.instance(1, 0).graph.to_value();
         let pairs = |op| {
             let recipe = Recipe { seed: 0, op };
@@ -243,7 +240,10 @@ mod tests {
         let (pairs, _, totals) = collect(&rows, &work, &recipe);
         assert_eq!(totals, Totals { golds: 1, pairs: 4, unreached: 0, failed: 0 });
         let of = |at: usize| (pairs[at]["family"].as_str(), pairs[at]["kendall_distance"].as_u64());
-        assert_eq!([of(0), of(1)], [(Some("adjacent_transposition"), Some(1)), (Some("adjacent_transposition"), Some(2))]);
+        assert_eq!(
+            [of(0), of(1)],
+            [(Some("adjacent_transposition"), Some(1)), (Some("adjacent_transposition"), Some(2))]
+        );
         assert_eq!(of(2), (Some("label_deletion"), None));
     }
 
@@ -256,7 +256,10 @@ mod tests {
             "`op[0].name`: no operator \"edge_deletion\" for this data; allowed: adjacent_transposition, block_reversal, \
              block_move, label_deletion, label_insertion"
         );
-        assert_eq!(refused(vec![Sweep::new("block_move", [])]), "`op[0].doses`: allowed: one or more, each from 0 to 10000");
+        assert_eq!(
+            refused(vec![Sweep::new("block_move", [])]),
+            "`op[0].doses`: allowed: one or more, each from 0 to 10000"
+        );
         assert_eq!(
             refused(vec![Sweep::new("block_move", [1]).relabelled()]),
             "`op[0].relabel`: there are no identifiers in this data; allowed: false"

@@ -34,7 +34,8 @@ pub(super) fn check(shape: &Shape, gold: &Value) -> Result<(), Misfit> {
                 return Err(Misfit::new(format!("{at}/{place}"), "an object should be here"));
             };
             let id = list.id.iter().map(|id| &id.field);
-            if let Some(field) = id.chain(list.ends.iter().map(|end| &end.field)).find(|field| !object.contains_key(*field))
+            if let Some(field) =
+                id.chain(list.ends.iter().map(|end| &end.field)).find(|field| !object.contains_key(*field))
             {
                 return Err(Misfit::new(format!("{at}/{place}"), format!("there is no \"{field}\"")));
             }
@@ -119,8 +120,10 @@ impl<'d> Table<'d> {
     /// the scope's are.
     pub(super) fn fresh_ids(&self, like: &[&Value], random: &mut dyn Rng) -> Vec<Value> {
         let scopes = self.shape.lists.iter().filter_map(|list| list.id.as_ref());
-        let mut taken: HashSet<String> =
-            scopes.flat_map(|id| self.ids(&id.scope)).map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect();
+        let mut taken: HashSet<String> = scopes
+            .flat_map(|id| self.ids(&id.scope))
+            .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
+            .collect();
         let mut fresh = Vec::with_capacity(like.len());
         // Six digits are enough for any document but one of millions of records; that one has longer ones.
         let range = (1 << 24).max((taken.len() + like.len()) as u32 * 2);

@@ -1,7 +1,7 @@
 //! The card of a data set: for people, and with a head that tells the Hugging Face loader which file is which split.
 
-use super::split::Split;
 use super::source::Source;
+use super::split::Split;
 
 /// The text of `README.md`.
 pub(super) fn card(source: &dyn Source, extension: &str, beside: &[&str]) -> String {

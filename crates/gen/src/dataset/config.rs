@@ -180,7 +180,10 @@ legend_seed = 0
 
     #[test]
     fn mistakes_name_the_key_the_line_and_what_is_allowed() {
-        assert_eq!(error("test = 5", "tset = 5"), "line 6: `splits.tset`: unknown field `tset`, expected one of `train`, `val`, `test`");
+        assert_eq!(
+            error("test = 5", "tset = 5"),
+            "line 6: `splits.tset`: unknown field `tset`, expected one of `train`, `val`, `test`"
+        );
         assert_eq!(
             error("max = 10 }", "most = 10 }"),
             "line 11: `params.people.most`: unknown field `most`, expected `min` or `max`"
@@ -189,7 +192,10 @@ legend_seed = 0
             error("\"narrow\"", "\"tiny\""),
             "line 10: `params.width`: unknown variant `tiny`, expected `wide` or `narrow`"
         );
-        assert_eq!(error("min = 3", "min = -3"), "line 11: `params.people.min`: invalid value: integer `-3`, expected u32");
+        assert_eq!(
+            error("min = 3", "min = -3"),
+            "line 11: `params.people.min`: invalid value: integer `-3`, expected u32"
+        );
         assert!(error("opening = 0.5\n", "").contains("missing field `opening`"));
         assert!(error("seed = 7", "seed 7").starts_with("line 1: "));
     }

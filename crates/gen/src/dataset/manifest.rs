@@ -95,7 +95,8 @@ impl Manifest {
     /// There is none, or it is of another form.
     pub fn read(directory: &Path) -> Result<Self, ManifestError> {
         let text = std::fs::read_to_string(directory.join(FILE))?;
-        let manifest: Self = serde_json::from_str(&text).map_err(|error| ManifestError::Malformed(error.to_string()))?;
+        let manifest: Self =
+            serde_json::from_str(&text).map_err(|error| ManifestError::Malformed(error.to_string()))?;
         if manifest.tool != TOOL {
             return Err(ManifestError::Malformed(format!("made by \"{}\"; allowed: \"{TOOL}\"", manifest.tool)));
         }
@@ -109,11 +110,11 @@ impl Manifest {
     /// The kind is unknown, or the configuration is none of that kind.
     pub fn source(&self) -> Result<Box<dyn Source>, ManifestError> {
         fn config<P: serde::de::DeserializeOwned>(value: &Value) -> Result<Config<P>, ManifestError> {
-            serde_path_to_error::deserialize(value).map_err(|error| {
-                ManifestError::Malformed(format!("`config.{}`: {}", error.path(), error.inner()))
-            })
+            serde_path_to_error::deserialize(value)
+                .map_err(|error| ManifestError::Malformed(format!("`config.{}`: {}", error.path(), error.inner())))
         }
-        let impossible = |error: crate::bounds::ParamsError| ManifestError::Malformed(format!("`config.params`: {error}"));
+        let impossible =
+            |error: crate::bounds::ParamsError| ManifestError::Malformed(format!("`config.params`: {error}"));
         match self.dataset.as_str() {
             "org2graph" => Ok(Box::new(Graphs::new(config(&self.config)?).map_err(impossible)?)),
             "facts2order" => Ok(Box::new(Orders::new(config(&self.config)?).map_err(impossible)?)),

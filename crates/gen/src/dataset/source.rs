@@ -71,7 +71,8 @@ impl Graphs {
     /// A parameter is impossible.
     pub fn new(config: Config<org2graph::params::Params>) -> Result<Self, ParamsError> {
         let generator = Org2Graph::new(config.params.clone())?;
-        let plan = objalign_core::Plan::compile(&org2graph::schemas::ra()).expect("the schema is tested with the crate");
+        let plan =
+            objalign_core::Plan::compile(&org2graph::schemas::ra()).expect("the schema is tested with the crate");
         Ok(Self { config, generator, plan })
     }
 }

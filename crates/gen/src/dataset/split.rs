@@ -183,7 +183,8 @@ mod tests {
     #[test]
     fn the_threads_change_nothing() {
         let splits = Splits { train: 60, val: 20, test: 20 };
-        let source = Graphs::new(Config { seed: 1, splits, params: org2graph::params::Params::CN }).expect("parameters");
+        let source =
+            Graphs::new(Config { seed: 1, splits, params: org2graph::params::Params::CN }).expect("parameters");
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             pool.install(|| rows(&source, splits))
@@ -194,7 +195,8 @@ mod tests {
     #[test]
     fn too_few_instances_are_an_error() {
         let splits = Splits { train: 900_000, val: 0, test: 0 };
-        let source = Graphs::new(Config { seed: 1, splits, params: org2graph::params::Params::PN }).expect("parameters");
+        let source =
+            Graphs::new(Config { seed: 1, splits, params: org2graph::params::Params::PN }).expect("parameters");
         /// The first two instances over and over.
         struct Two<'s>(&'s Graphs);
         impl Source for Two<'_> {
@@ -221,6 +223,8 @@ mod tests {
             }
         }
         let error = fill(&Two(&source), splits, |_, _| Ok::<(), Infallible>(())).expect_err("two are too few");
-        assert!(error.to_string().starts_with("the parameters give too few different instances: 2 of 900000 rows found"));
+        assert!(
+            error.to_string().starts_with("the parameters give too few different instances: 2 of 900000 rows found")
+        );
     }
 }

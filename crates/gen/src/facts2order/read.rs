@@ -104,9 +104,11 @@ mod tests {
     #[test]
     fn what_is_no_order_says_where() {
         let generator = Facts2Order::new(Params::hidden()).expect("parameters");
-        let read =
-            |text| read(text, generator.vocabulary(), Direction::Ascending).expect_err("no order").to_string();
-        assert_eq!(read("The Larkspur crate weighs 4 kilograms."), "cannot read \"The Larkspur crate weighs 4 kilograms.\"");
+        let read = |text| read(text, generator.vocabulary(), Direction::Ascending).expect_err("no order").to_string();
+        assert_eq!(
+            read("The Larkspur crate weighs 4 kilograms."),
+            "cannot read \"The Larkspur crate weighs 4 kilograms.\""
+        );
         assert_eq!(read("1. The Larkspur crate costs 4 dollars."), "item 1: 0 keys instead of one");
         assert_eq!(
             read("1. The Larkspur crate weighs 4 kilograms, and has a weight of 5 kilograms."),

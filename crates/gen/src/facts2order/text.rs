@@ -9,7 +9,8 @@ use rand_chacha::ChaCha12Rng;
 /// `1. The Larkspur crate weighs 14 kilograms.`, and the distractors before or after that.
 pub(super) fn render(vocabulary: &Vocabulary, sample: &Sample, seed: u64, index: u64) -> String {
     let of = |name: &str| stream(seed, index, &format!("facts2order/text/{name}"));
-    let (mut phrasing, mut decoy_phrasing, mut decoy_values) = (of("phrasing"), of("decoy_phrasing"), of("decoy_values"));
+    let (mut phrasing, mut decoy_phrasing, mut decoy_values) =
+        (of("phrasing"), of("decoy_phrasing"), of("decoy_values"));
     let (mut clause_order, mut distractors, mut sentence_order) =
         (of("clause_order"), of("distractors"), of("sentence_order"));
     let noun = &vocabulary.nouns()[sample.noun];

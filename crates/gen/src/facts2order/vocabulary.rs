@@ -111,9 +111,7 @@ impl Vocabulary {
             }
         }
         let mut readings = HashMap::new();
-        for (attribute, is_key) in
-            keys.iter().map(|key| (key, true)).chain(decoys.iter().map(|decoy| (decoy, false)))
-        {
+        for (attribute, is_key) in keys.iter().map(|key| (key, true)).chain(decoys.iter().map(|decoy| (decoy, false))) {
             if attribute.clauses.len() < PHRASINGS {
                 let (name, count) = (&attribute.name, attribute.clauses.len());
                 return refuse(format_args!("\"{name}\" has {count} clauses; allowed: {PHRASINGS} or more"));
@@ -121,7 +119,9 @@ impl Vocabulary {
             for clause in &attribute.clauses {
                 let slots = clause.split(' ').filter(|word| *word == "{}").count();
                 if slots != 1 || clause.matches(['{', '}']).count() != 2 || clause.contains([',', '.']) {
-                    return refuse(format_args!("\"{clause}\" is not one clause: words and one {{}}, no commas or stops"));
+                    return refuse(format_args!(
+                        "\"{clause}\" is not one clause: words and one {{}}, no commas or stops"
+                    ));
                 }
                 if readings.insert((attribute.kind, clause.clone()), is_key).is_some() {
                     return refuse(format_args!("\"{clause}\" is said in two places"));
@@ -186,7 +186,11 @@ mod tests {
             ("Dust had gathered", "The Larkspur crate had", "\"The Larkspur crate had along the edges.\" reads as if"),
             ("\"costs {} dollars\", ", "", "\"price\" has 2 clauses; allowed: 3 or more"),
             ("\"Bramble\"", "\"Larkspur\"", "names: \"Larkspur\" occurs twice"),
-            ("kind = \"date\"\nname = \"insurance\"", "kind = \"integer\"\nname = \"insurance\"", "there should be a decoy of"),
+            (
+                "kind = \"date\"\nname = \"insurance\"",
+                "kind = \"integer\"\nname = \"insurance\"",
+                "there should be a decoy of",
+            ),
         ];
         for (from, to, told) in cases {
             assert!(DATA.contains(from), "{from}");

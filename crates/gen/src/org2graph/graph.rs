@@ -81,7 +81,8 @@ impl Graph<'_> {
             };
             links.iter().map(link).collect()
         };
-        let people = |person: &Person<'_>| object([("id", &person.id), ("name", &person.name), ("title", &person.title)]);
+        let people =
+            |person: &Person<'_>| object([("id", &person.id), ("name", &person.name), ("title", &person.title)]);
         let companies = |company: &Company<'_>| {
             object([("id", &company.id), ("name", &company.name), ("industry", &company.industry)])
         };

@@ -173,10 +173,8 @@ mod tests {
 
     #[test]
     fn words_that_do_not_suffice_are_an_error() {
-        let few = include_str!("../../data/org2graph.toml").replace(
-            "people = [",
-            "people = [\"Solo Person\"]\nunused = [",
-        );
+        let few =
+            include_str!("../../data/org2graph.toml").replace("people = [", "people = [\"Solo Person\"]\nunused = [");
         assert!(vocabulary::Vocabulary::parse(&few).is_err(), "unknown keys are refused");
         let table: toml::Table = toml::from_str(include_str!("../../data/org2graph.toml")).expect("a table");
         let mut table = table;
@@ -191,7 +189,8 @@ mod tests {
     /// TOML values are written as JSON is, but for tables: enough for this file.
     fn toml_text(table: &toml::Table) -> String {
         let mut text = String::new();
-        let is_tables = |value: &toml::Value| value.as_array().is_some_and(|list| list.iter().all(toml::Value::is_table));
+        let is_tables =
+            |value: &toml::Value| value.as_array().is_some_and(|list| list.iter().all(toml::Value::is_table));
         for (key, value) in table.iter().filter(|(_, value)| !is_tables(value)) {
             text += &format!("{key} = {value}\n");
         }

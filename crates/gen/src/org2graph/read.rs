@@ -240,7 +240,8 @@ mod tests {
         let name = &generator.vocabulary().people()[sample.people[0].name];
         let (_, mentions): (Vec<_>, Vec<_>) =
             text.split_inclusive('.').map(|sentence| skeleton(sentence.trim_start(), generator.vocabulary())).unzip();
-        let numbers: Vec<u32> = mentions.concat().iter().filter(|at| at.kind == Kind::Person).map(|at| at.number).collect();
+        let numbers: Vec<u32> =
+            mentions.concat().iter().filter(|at| at.kind == Kind::Person).map(|at| at.number).collect();
         assert_eq!(text.matches(name.as_str()).count(), numbers.len());
         assert!((1..=8).all(|number| numbers.contains(&number)) && !numbers.contains(&0), "{text}");
     }

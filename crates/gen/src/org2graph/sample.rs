@@ -87,8 +87,20 @@ pub(super) fn draw(generator: &Org2Graph, seed: u64, index: u64) -> Sample {
         people.iter().map(|_| (below(&mut company, companies.len()), below(&mut role, words(Topic::Role)))).collect();
     Sample {
         employment,
-        acquaintance: edges(&streams, Topic::Acquaintance, people.len(), acquaintance_density, words(Topic::Acquaintance)),
-        partnership: edges(&streams, Topic::Partnership, companies.len(), partnership_density, words(Topic::Partnership)),
+        acquaintance: edges(
+            &streams,
+            Topic::Acquaintance,
+            people.len(),
+            acquaintance_density,
+            words(Topic::Acquaintance),
+        ),
+        partnership: edges(
+            &streams,
+            Topic::Partnership,
+            companies.len(),
+            partnership_density,
+            words(Topic::Partnership),
+        ),
         people,
         companies,
         drawn: Drawn {
@@ -110,7 +122,12 @@ pub(super) fn twins_of(fraction: f64, count: u32) -> u32 {
 }
 
 /// The records of a scope, as (name, word).
-fn records(streams: &Streams, list: &str, (count, twins): (usize, usize), (names, words): (usize, usize)) -> Vec<(usize, usize)> {
+fn records(
+    streams: &Streams,
+    list: &str,
+    (count, twins): (usize, usize),
+    (names, words): (usize, usize),
+) -> Vec<(usize, usize)> {
     let kinds = if twins == 0 { count } else { count - twins + 1 };
     let mut attributes = distinct(&mut streams.of(&format!("org2graph/{list}/attributes")), kinds, names * words)
         .into_iter()
@@ -184,21 +201,26 @@ impl Sample {
     /// The facts, with each record told by its attributes: equal for graphs that are equal up to ids and order.
     pub(super) fn content(&self, vocabulary: &Vocabulary) -> String {
         let record = |record: &Record| (record.name, record.word);
-        let link = |records: &[Record], edge: &Edge| (record(&records[edge.source]), record(&records[edge.target]), edge.word);
+        let link =
+            |records: &[Record], edge: &Edge| (record(&records[edge.source]), record(&records[edge.target]), edge.word);
         let mut facts: Vec<(Topic, (usize, usize), (usize, usize), usize)> = Vec::new();
         facts.extend(self.people.iter().map(|person| (Topic::Title, record(person), (0, 0), 0)));
         facts.extend(self.companies.iter().map(|company| (Topic::Industry, record(company), (0, 0), 0)));
         facts.extend(
-            self.people
-                .iter()
-                .zip(&self.employment)
-                .map(|(person, &(company, role))| (Topic::Role, record(person), record(&self.companies[company]), role)),
+            self.people.iter().zip(&self.employment).map(|(person, &(company, role))| {
+                (Topic::Role, record(person), record(&self.companies[company]), role)
+            }),
         );
         for (topic, edges, records) in [
             (Topic::Acquaintance, &self.acquaintance, &self.people),
             (Topic::Partnership, &self.partnership, &self.companies),
         ] {
-            facts.extend(edges.iter().map(|edge| link(records, edge)).map(|(source, target, word)| (topic, source, target, word)));
+            facts.extend(
+                edges
+                    .iter()
+                    .map(|edge| link(records, edge))
+                    .map(|(source, target, word)| (topic, source, target, word)),
+            );
         }
         facts.sort_unstable_by_key(|&(topic, one, other, word)| (topic as usize, one, other, word));
         debug_assert!(facts.iter().all(|fact| fact.1.0 < vocabulary.people().len().max(vocabulary.companies().len())));
@@ -257,7 +279,10 @@ mod tests {
 
     #[test]
     fn fractions_are_rounded_to_the_nearest_and_one_twin_is_none() {
-        assert_eq!([0.0, 0.14, 0.16, 0.24, 0.25, 0.9, 1.0].map(|fraction| twins_of(fraction, 10)), [0, 0, 2, 2, 3, 9, 10]);
+        assert_eq!(
+            [0.0, 0.14, 0.16, 0.24, 0.25, 0.9, 1.0].map(|fraction| twins_of(fraction, 10)),
+            [0, 0, 2, 2, 3, 9, 10]
+        );
     }
 
     #[test]
@@ -269,14 +294,15 @@ mod tests {
         for index in 0..50 {
             let (one, two, three) = (plain.instance(5, index), coded.instance(5, index), denser.instance(5, index));
             assert_eq!((&one.context, &one.content), (&two.context, &two.content));
-            let decoded = plain.legend().books().iter().zip(coded.legend().books()).fold(
-                serde_json::to_string(&two.graph).expect("a graph"),
-                |text, (plain, coded)| {
-                    plain.values.iter().zip(&coded.values).fold(text, |text, ((_, word), (_, code))| {
-                        text.replace(&code.to_string(), &word.to_string())
-                    })
-                },
-            );
+            let decoded =
+                plain.legend().books().iter().zip(coded.legend().books()).fold(
+                    serde_json::to_string(&two.graph).expect("a graph"),
+                    |text, (plain, coded)| {
+                        plain.values.iter().zip(&coded.values).fold(text, |text, ((_, word), (_, code))| {
+                            text.replace(&code.to_string(), &word.to_string())
+                        })
+                    },
+                );
             assert_eq!(decoded, serde_json::to_string(&one.graph).expect("a graph"));
             assert_eq!((&one.graph.people, &one.graph.employment), (&three.graph.people, &three.graph.employment));
             assert_eq!(one.graph.partnership, three.graph.partnership);

@@ -286,7 +286,9 @@ impl Vocabulary {
                     return refuse(format_args!("\"{word}\" is in a name and in \"{skeleton}\""));
                 }
                 if ORDINALS.number(&plain).is_some() {
-                    return refuse(format_args!("\"{word}\", an ordinal, is in \"{skeleton}\": ordinals tell twins apart"));
+                    return refuse(format_args!(
+                        "\"{word}\", an ordinal, is in \"{skeleton}\": ordinals tell twins apart"
+                    ));
                 }
             }
         }
@@ -486,8 +488,16 @@ mod tests {
             ("\"a baker\"", "\"baker\"", "\"baker\" has no article; allowed: \"a ...\" or \"an ...\""),
             ("\"a baker\"", "\"a nurse\"", "\"{person} is a nurse.\" is said in two places"),
             ("\"a treasurer\"", "\"a baker\"", "\"baker\" is a title and a role"),
-            ("{source} trusts {target}.", "{source} knows {target}.", "\"{person} knows {person}.\" is said in two places"),
-            ("{source} trusts {target}.", "{target} knows {source}.", "\"{person} knows {person}.\" is said in two places"),
+            (
+                "{source} trusts {target}.",
+                "{source} knows {target}.",
+                "\"{person} knows {person}.\" is said in two places",
+            ),
+            (
+                "{source} trusts {target}.",
+                "{target} knows {source}.",
+                "\"{person} knows {person}.\" is said in two places",
+            ),
             (
                 "{source} trusts {target}.",
                 "{source} trusts {target}'s word.",
