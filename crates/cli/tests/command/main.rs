@@ -1,5 +1,6 @@
 //! The command end to end, through the built binary.
 
+mod datasets;
 mod diff;
 mod pair;
 mod pairs;

@@ -106,7 +106,10 @@ pub fn set<T: Serialize + DeserializeOwned>(config: &T, path: &str, value: &str)
 }
 
 fn keys(table: &Table) -> String {
-    table.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+    // Whether a table keeps its order depends on what else is in the build.
+    let mut keys: Vec<&str> = table.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys.join(", ")
 }
 
 fn with_key(path: &str, message: &str) -> String {

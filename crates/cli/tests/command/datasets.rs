@@ -1,0 +1,192 @@
+//! `objalign generate`, `corrupt` and `verify`, end to end.
+
+use crate::support::{Call, objalign, rows, with_input};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn config(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(name)
+}
+
+fn generate(kind: &str, name: &str, more: &[&str]) -> Call {
+    let mut args =
+        vec!["generate".to_owned(), kind.to_owned(), "--config".to_owned(), config(name).display().to_string()];
+    args.extend(more.iter().map(ToString::to_string));
+    objalign(args)
+}
+
+/// A small data set in a room of its own.
+fn made(kind: &str, name: &str, more: &[&str]) -> (tempfile::TempDir, String) {
+    let room = tempfile::tempdir().expect("a directory");
+    let directory = room.path().join("data").display().to_string();
+    let sizes = ["--train", "8", "--val", "4", "--test", "6", "--out", &directory];
+    let call = generate(kind, name, &[&sizes, more].concat());
+    assert_eq!(call.code, 0, "{}", call.err);
+    (room, directory)
+}
+
+#[test]
+fn every_configuration_makes_a_data_set_that_verifies() {
+    for (kind, name) in [
+        ("org2graph", "org2graph-pw.toml"),
+        ("org2graph", "org2graph-pn.toml"),
+        ("org2graph", "org2graph-cw.toml"),
+        ("org2graph", "org2graph-cn.toml"),
+        ("facts2order", "facts2order-stated.toml"),
+        ("facts2order", "facts2order-hidden.toml"),
+    ] {
+        let (_room, directory) = made(kind, name, &[]);
+        let call = objalign(["verify", &directory]);
+        assert_eq!(call.code, 0, "{}", call.err);
+        assert_eq!(call.text(), format!("{directory}: 8 files and 18 rows, all as they should be\n"));
+    }
+}
+
+#[test]
+fn parquet_holds_the_same_rows() {
+    let (_one, jsonl) = made("org2graph", "org2graph-cn.toml", &[]);
+    let (_other, parquet) = made("org2graph", "org2graph-cn.toml", &["--format", "parquet"]);
+    let call = objalign(["verify", &parquet]);
+    assert_eq!((call.code, call.text().contains("8 files and 18 rows")), (0, true), "{}", call.err);
+    let ops = config("corrupt-graph.toml").display().to_string();
+    let pairs = |directory: &str| objalign(["corrupt", "--input", directory, "--ops", &ops, "--out", "-"]).out;
+    assert_eq!(pairs(&jsonl), pairs(&parquet));
+    let card = fs::read_to_string(Path::new(&parquet).join("README.md")).expect("a card");
+    assert!(card.contains("      - split: validation\n        path: val.parquet\n"), "{card}");
+}
+
+#[test]
+fn instances_can_be_looked_at_and_knobs_turned() {
+    let call =
+        generate("org2graph", "org2graph-pn.toml", &["--print", "2", "--set", "params.people.max=3", "--seed", "5"]);
+    assert_eq!(call.code, 0, "{}", call.err);
+    assert!(call.text().starts_with("org2graph-pn-000000\n\n"), "{}", call.text());
+    assert_eq!((call.text().matches("  people:\n").count(), call.text().matches("\"title\"").count()), (2, 6));
+    let again = generate(
+        "org2graph",
+        "org2graph-pn.toml",
+        &["--print", "2", "--set", "params.people.max=3", "--seed", "5", "--threads", "1"],
+    );
+    assert_eq!(call.out, again.out);
+}
+
+#[test]
+fn a_bad_configuration_is_one_line_with_key_and_place() {
+    let room = tempfile::tempdir().expect("a directory");
+    let file = room.path().join("bad.toml");
+    let good = fs::read_to_string(config("org2graph-pn.toml")).expect("a configuration");
+    let refused = |from: &str, to: &str| {
+        assert!(good.contains(from));
+        fs::write(&file, good.replacen(from, to, 1)).expect("written");
+        let call = objalign(["generate", "org2graph", "--print", "1", "--config", &file.display().to_string()]);
+        assert_eq!((call.code, call.err.lines().count(), call.out.len()), (2, 1, 0), "{}", call.err);
+        call.err.replace(&file.display().to_string(), "bad.toml")
+    };
+    assert_eq!(
+        refused("train = 100", "trian = 100"),
+        "error: bad.toml: line 10: `splits.trian`: unknown field `trian`, expected one of `train`, `val`, `test`\n"
+    );
+    assert_eq!(
+        refused("people = { min = 3", "people = { min = 13"),
+        "error: bad.toml: line 20: `params.people`: min 13 and max 10 make no range; allowed: 1 to 99, min no greater than max\n"
+    );
+    assert!(
+        refused("seed = 20", "seed = -20").starts_with("error: bad.toml: line 6: `seed`: invalid value: integer `-20`")
+    );
+    let call = objalign(["generate", "org2graph", "--print", "1", "--config", "nowhere.toml"]);
+    assert_eq!((call.code, call.err.lines().count()), (2, 1));
+    assert!(call.err.starts_with("error: nowhere.toml: cannot be read: "), "{}", call.err);
+    let call = generate("org2graph", "org2graph-pn.toml", &["--print", "1", "--set", "params.twins.min=2"]);
+    assert_eq!(call.code, 2);
+    assert_eq!(
+        call.err,
+        "error: `params.twins`: min 2 and max 1 make no range; allowed: 0 to 1, min no greater than max\n"
+    );
+}
+
+#[test]
+fn what_is_there_is_kept_and_damage_is_found() {
+    let (_room, directory) = made("facts2order", "facts2order-hidden.toml", &[]);
+    let again = generate("facts2order", "facts2order-hidden.toml", &["--out", &directory]);
+    assert_eq!(again.code, 2);
+    assert_eq!(again.err, format!("error: {directory}: exists already; --force replaces a data set\n"));
+    let path = Path::new(&directory).join("test.jsonl");
+    let text = fs::read_to_string(&path).expect("rows");
+    let mut row = rows(&text)[0].clone();
+    row["gold"]["indices"].as_array_mut().expect("labels").reverse();
+    let rest = text.split_once('\n').expect("lines").1;
+    fs::write(&path, format!("{row}\n{rest}")).expect("written");
+    let call = objalign(["verify", &directory]);
+    assert_eq!((call.code, call.out.len()), (1, 0));
+    assert!(
+        call.err.contains("test.jsonl: row 1: ") && call.err.contains(": the text says the order ["),
+        "{}",
+        call.err
+    );
+    let forced = generate("facts2order", "facts2order-hidden.toml", &["--out", &directory, "--force"]);
+    assert_eq!(forced.code, 0, "{}", forced.err);
+    assert_eq!(objalign(["verify", &directory]).code, 0);
+    let call = objalign(["verify", "/"]);
+    assert_eq!((call.code, call.err.lines().count()), (2, 1), "{}", call.err);
+}
+
+#[test]
+fn pairs_are_scored_as_they_come() {
+    let (room, directory) = made("org2graph", "org2graph-cn.toml", &[]);
+    let pairs = room.path().join("pairs.jsonl").display().to_string();
+    let ops = config("corrupt-graph.toml").display().to_string();
+    let call = objalign(["corrupt", "--input", &directory, "--ops", &ops, "--out", &pairs]);
+    assert_eq!(call.code, 0, "{}", call.err);
+    // Six golds, six operators, nine doses.
+    assert!(call.err.starts_with("6 golds, 324 pairs ("), "{}", call.err);
+    let made = rows(&fs::read_to_string(&pairs).expect("pairs"));
+    assert_eq!(made.len(), 324);
+    let schema = Path::new(&directory).join("schema.ra.json").display().to_string();
+    let scored = objalign(["score", "--pairs", &pairs, "--schema", &schema]);
+    assert_eq!(scored.code, 0, "{}", scored.err);
+    for (pair, score) in made.iter().zip(scored.rows()) {
+        assert_eq!(pair["id"], score["id"]);
+        if pair["k"] == 0 {
+            assert_eq!(score["score"], 1.0, "{}", pair["id"]);
+        }
+    }
+    let mean = |dose: u64| {
+        let of = made.iter().zip(scored.rows()).filter(|(pair, _)| pair["k"] == dose);
+        of.map(|(_, score)| score["score"].as_f64().expect("a score")).sum::<f64>()
+    };
+    assert!(mean(0) > mean(2) && mean(2) > mean(8));
+}
+
+#[test]
+fn orders_from_standard_input_and_rows_that_fail() {
+    let ops = config("corrupt-order.toml").display().to_string();
+    let room = tempfile::tempdir().expect("a directory");
+    let schema = room.path().join("schema.json");
+    let text = r#"{"type": "object", "properties": {"indices": {"type": "array", "items": {"type": "integer", "score": "exact"}}}}"#;
+    fs::write(&schema, text).expect("written");
+    let input =
+        b"{\"id\": 1, \"gold\": {\"indices\": [3, 1, 2]}}\n{\"id\": 2}\n{\"id\": 3, \"gold\": {\"indices\": [2, 1]}}\n";
+    let args = ["corrupt", "--input", "-", "--ops", &ops, "--out", "-", "--schema", &schema.display().to_string()];
+    let call = with_input(args, input);
+    assert_eq!(call.code, 1, "{}", call.err);
+    assert!(call.err.starts_with("-: row 2: missing field `gold`"), "{}", call.err);
+    let pairs = call.rows();
+    let of = |id: u64| pairs.iter().filter(|pair| pair["gold_id"] == id).collect::<Vec<&Value>>();
+    // Three labels: k = 0, 1, 2 swaps, a reversal, a move, two deletions, three insertions.
+    assert_eq!((of(1).len(), of(3).len()), (10, 8));
+    let distances: Vec<&Value> = of(1).iter().map(|pair| &pair["kendall_distance"]).collect();
+    assert_eq!((distances[0], distances[1], distances[9]), (&0.into(), &1.into(), &Value::Null));
+
+    let refused = with_input(["corrupt", "--input", "-", "--ops", &ops, "--out", "-"], input);
+    assert_eq!((refused.code, refused.err.lines().count()), (2, 1));
+    let graph_ops = config("corrupt-graph.toml").display().to_string();
+    let args =
+        ["corrupt", "--input", "-", "--ops", &graph_ops, "--out", "-", "--schema", &schema.display().to_string()];
+    let refused = with_input(args, input);
+    assert!(
+        refused.err.contains("corrupt-graph.toml: line 15: `op[0].name`: no operator \"categorical_relabel\""),
+        "{}",
+        refused.err
+    );
+}
