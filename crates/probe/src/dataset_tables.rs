@@ -113,10 +113,10 @@ impl Iterator for Groups {
     type Item = io::Result<String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.rows.len() == 0 {
-            if let Err(error) = self.refill() {
-                return Some(Err(error));
-            }
+        if self.rows.len() == 0
+            && let Err(error) = self.refill()
+        {
+            return Some(Err(error));
         }
         self.rows.next().map(Ok)
     }

@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(refused(inserted), "/a/3: beyond the end of the list");
         let reordered = Change::Reordered { at: "/a".into(), order: vec![0, 0] };
         assert_eq!(refused(reordered), "/a: the order is not one of this list");
-        let nowhere = Change::Inserted { at: "".into(), value: json!(1) };
+        let nowhere = Change::Inserted { at: String::new(), value: json!(1) };
         assert_eq!(refused(nowhere), "(root): an item of a list should be here");
     }
 

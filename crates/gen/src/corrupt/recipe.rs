@@ -24,6 +24,7 @@ pub struct Recipe {
 /// One operator at some doses.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a configuration file, each by its name")]
 pub struct Sweep {
     /// The operator.
     pub name: String,

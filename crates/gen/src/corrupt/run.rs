@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// How many golds are in memory at a time, with all their pairs.
 const CHUNK: usize = 64;
 
+/// What one gold gave: its pairs as lines, and whether each reached its dose.
+type Outcome = Result<Vec<(String, bool)>, String>;
+
 /// What a data set is, to operators: its subject, and the operators that work on it.
 pub struct Work {
     /// Graphs or orders.
@@ -128,7 +131,7 @@ pub fn run(
                 Some((at, line)) => chunk.push((at as u64, line.map_err(RunError::Read)?)),
             }
         }
-        let done: Vec<(u64, Result<Vec<(String, bool)>, String>)> =
+        let done: Vec<(u64, Outcome)> =
             chunk.into_par_iter().map(|(at, line)| (at, corrupt(&line, at, work, recipe))).collect();
         for (at, outcome) in done {
             match outcome {
@@ -170,7 +173,8 @@ mod tests {
     use serde_json::json;
 
     fn lines(rows: &[String]) -> Lines {
-        Box::new(rows.to_vec().into_iter().map(Ok))
+        let rows: Vec<String> = rows.to_vec();
+        Box::new(rows.into_iter().map(Ok))
     }
 
     fn collect(rows: &[String], work: &Work, recipe: &Recipe) -> (Vec<Value>, Vec<(u64, String)>, Totals) {

@@ -7,11 +7,12 @@ use super::split::Split;
 pub(super) fn card(source: &dyn Source, extension: &str, beside: &[&str]) -> String {
     let (kind, variant) = (source.kind(), source.variant());
     // The loader's name for `val`.
-    let files: String = [(Split::Train, "train"), (Split::Val, "validation"), (Split::Test, "test")]
+    let files = [(Split::Train, "train"), (Split::Val, "validation"), (Split::Test, "test")]
         .iter()
-        .map(|(split, name)| format!("      - split: {name}\n        path: {}.{extension}\n", split.name()))
-        .collect();
-    let beside: String = beside.iter().map(|name| format!("- `{name}`\n")).collect();
+        .map(|(split, name)| format!("      - split: {name}\n        path: {}.{extension}", split.name()))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let beside = beside.iter().map(|name| format!("- `{name}`")).collect::<Vec<_>>().join("\n");
     format!(
         "\
 ---
@@ -19,7 +20,8 @@ pretty_name: {kind} {variant}
 configs:
   - config_name: default
     data_files:
-{files}---
+{files}
+---
 
 # {kind} {variant}
 
@@ -33,6 +35,7 @@ datasets.load_dataset(\"DIR\")
 
 Besides the rows:
 
-{beside}"
+{beside}
+"
     )
 }

@@ -121,7 +121,7 @@ fn one_line(message: &str) -> String {
 }
 
 fn line_at(text: &str, byte: usize) -> usize {
-    text.as_bytes()[..byte.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+    text.bytes().take(byte).filter(|byte| *byte == b'\n').count() + 1
 }
 
 /// Where the key of a dotted path begins; `op[2].name` names a key of the third table of a list.

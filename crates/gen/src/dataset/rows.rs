@@ -41,6 +41,7 @@ pub type Lines = Box<dyn Iterator<Item = io::Result<String>> + Send>;
 /// JSON lines.
 pub const JSONL: Form = Form { extension: "jsonl", create: create_jsonl, read: read_jsonl };
 
+#[expect(clippy::unnecessary_wraps, reason = "other forms can fail to begin a file")]
 fn create_jsonl(file: File) -> io::Result<Box<dyn RowWriter>> {
     Ok(Box::new(Jsonl(BufWriter::with_capacity(1 << 16, file))))
 }

@@ -192,36 +192,37 @@ mod tests {
         assert_eq!(with(1), with(3));
     }
 
+    /// The first two instances over and over.
+    struct Two<'s>(&'s Graphs);
+    impl Source for Two<'_> {
+        fn kind(&self) -> &'static str {
+            "two"
+        }
+        fn variant(&self) -> &'static str {
+            "two"
+        }
+        fn config(&self) -> serde_json::Value {
+            self.0.config()
+        }
+        fn strata(&self) -> Vec<String> {
+            self.0.strata()
+        }
+        fn example(&self, index: u64) -> Example {
+            self.0.example(index % 2)
+        }
+        fn files(&self) -> Vec<(&'static str, String)> {
+            Vec::new()
+        }
+        fn check(&self, _: &str, _: &serde_json::Value) -> Result<(), String> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn too_few_instances_are_an_error() {
         let splits = Splits { train: 900_000, val: 0, test: 0 };
         let source =
             Graphs::new(Config { seed: 1, splits, params: org2graph::params::Params::PN }).expect("parameters");
-        /// The first two instances over and over.
-        struct Two<'s>(&'s Graphs);
-        impl Source for Two<'_> {
-            fn kind(&self) -> &'static str {
-                "two"
-            }
-            fn variant(&self) -> &'static str {
-                "two"
-            }
-            fn config(&self) -> serde_json::Value {
-                self.0.config()
-            }
-            fn strata(&self) -> Vec<String> {
-                self.0.strata()
-            }
-            fn example(&self, index: u64) -> Example {
-                self.0.example(index % 2)
-            }
-            fn files(&self) -> Vec<(&'static str, String)> {
-                Vec::new()
-            }
-            fn check(&self, _: &str, _: &serde_json::Value) -> Result<(), String> {
-                Ok(())
-            }
-        }
         let error = fill(&Two(&source), splits, |_, _| Ok::<(), Infallible>(())).expect_err("two are too few");
         assert!(
             error.to_string().starts_with("the parameters give too few different instances: 2 of 900000 rows found")

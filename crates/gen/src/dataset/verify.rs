@@ -89,7 +89,7 @@ pub fn verify(directory: &Path, forms: &[Form], mut progress: impl FnMut(usize))
         let before = verified.rows;
         match (form.read)(&directory.join(&file)) {
             Err(error) => {
-                verified.add(Problem { file: file.clone(), row: None, message: format!("cannot be read: {error}") })
+                verified.add(Problem { file: file.clone(), row: None, message: format!("cannot be read: {error}") });
             }
             Ok(mut lines) => loop {
                 let chunk: Vec<_> = lines.by_ref().take(CHUNK).collect();

@@ -234,8 +234,8 @@ mod tests {
             assert_eq!(one.drawn.decoys, 0);
             counts.insert((other.drawn.key_type, other.drawn.decoys));
         }
-        use KeyType::{Date, Integer, Ordinal};
-        let expected = [(Integer, 2), (Integer, 3), (Date, 3), (Date, 4), (Ordinal, 3), (Ordinal, 4)];
+        let [integer, date, ordinal] = [KeyType::Integer, KeyType::Date, KeyType::Ordinal];
+        let expected = [(integer, 2), (integer, 3), (date, 3), (date, 4), (ordinal, 3), (ordinal, 4)];
         assert_eq!(counts, BTreeSet::from(expected));
     }
 }

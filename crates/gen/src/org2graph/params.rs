@@ -143,6 +143,7 @@ impl Params {
 mod tests {
     use super::*;
     use crate::org2graph::{Org2Graph, vocabulary};
+    use std::fmt::Write as _;
 
     fn refused(params: Params) -> String {
         Org2Graph::new(params).expect_err("refused").to_string()
@@ -192,11 +193,11 @@ mod tests {
         let is_tables =
             |value: &toml::Value| value.as_array().is_some_and(|list| list.iter().all(toml::Value::is_table));
         for (key, value) in table.iter().filter(|(_, value)| !is_tables(value)) {
-            text += &format!("{key} = {value}\n");
+            let _ = writeln!(text, "{key} = {value}");
         }
         for (key, value) in table.iter().filter(|(_, value)| is_tables(value)) {
             for entry in value.as_array().into_iter().flatten().filter_map(toml::Value::as_table) {
-                text += &format!("[[{key}]]\nvalue = {}\nsentences = {}\n", entry["value"], entry["sentences"]);
+                let _ = writeln!(text, "[[{key}]]\nvalue = {}\nsentences = {}", entry["value"], entry["sentences"]);
             }
         }
         text

@@ -50,6 +50,9 @@ struct Streams {
     index: u64,
 }
 
+/// A sentence to be: its topic, the two ends of what it says (name and word), and its own word.
+type Fact = (Topic, (usize, usize), (usize, usize), usize);
+
 impl Streams {
     fn of(&self, name: &str) -> ChaCha12Rng {
         stream(self.seed, self.index, name)
@@ -203,7 +206,7 @@ impl Sample {
         let record = |record: &Record| (record.name, record.word);
         let link =
             |records: &[Record], edge: &Edge| (record(&records[edge.source]), record(&records[edge.target]), edge.word);
-        let mut facts: Vec<(Topic, (usize, usize), (usize, usize), usize)> = Vec::new();
+        let mut facts: Vec<Fact> = Vec::new();
         facts.extend(self.people.iter().map(|person| (Topic::Title, record(person), (0, 0), 0)));
         facts.extend(self.companies.iter().map(|company| (Topic::Industry, record(company), (0, 0), 0)));
         facts.extend(
