@@ -43,10 +43,10 @@ impl Progress {
     pub(crate) fn advance_rows(&mut self, rows: usize) {
         self.bar.inc(rows as u64);
         // A message for each row would be most of the work of a quick run.
-        if self.rows / 1024 != (self.rows + rows) / 1024 {
-            self.advance(rows);
-        } else {
+        if self.rows / 1024 == (self.rows + rows) / 1024 {
             self.rows += rows;
+        } else {
+            self.advance(rows);
         }
     }
 
