@@ -66,5 +66,5 @@ fn operators() {
             orders.instance(20, index).gold()
         }),
     ];
-    assert_eq!(found, ["df5ad1390ab7f688", "e0381ab97b6b92b9"]);
+    assert_eq!(found, ["1a74c88c98286b35", "e0381ab97b6b92b9"]);
 }

@@ -173,7 +173,7 @@ fn whatever_is_changed_is_found() {
     // A sentence less.
     let mut row: Value = serde_json::from_str(lines[0]).expect("JSON");
     let context = row["context"].as_str().expect("a text");
-    row["context"] = context[..context[..context.len() - 1].rfind('.').expect("two sentences") + 1].into();
+    row["context"] = context[..=context[..context.len() - 1].rfind('.').expect("two sentences")].into();
     let wrong = with(rows.replace(lines[0], &row.to_string()));
     assert!(wrong[1].starts_with(&format!("val.jsonl: row 1: {}: ", id(lines[0]))), "{wrong:?}");
 

@@ -1,7 +1,7 @@
 //! Damage to links: rerouting an end, deleting a link, inserting one.
 
 use super::table::{At, Table, check, pick};
-use super::{Misfit, Operator, Outcome, Shape, each};
+use super::{Misfit, Operator, Outcome, Shape, repeat};
 use rand::Rng;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Operator for ReferenceRerouting {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let mut ends = Vec::new();
             for at in table.all(|list| !list.ends.is_empty()) {
@@ -85,7 +85,7 @@ impl Operator for EdgeDeletion {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let links: Vec<At> = table.all(super::shape::List::is_links).collect();
             let &at = pick(&links, random)?;
@@ -109,7 +109,7 @@ impl Operator for EdgeInsertion {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let lists: Vec<usize> = (0..self.shape.lists.len()).filter(|&list| has_room(&table, list)).collect();
             let &list = pick(&lists, random)?;

@@ -3,8 +3,8 @@
 //! An operator is a pure function (gold, dose, random generator) -> (candidate, edits), behind one trait, [`Operator`]. It applies its one edit as often
 //! as the dose says, and
 //! - stops when the edit has become impossible, and never does another in its place: [`Outcome::reached`] says how often it was done;
-//! - on an order, never gives the gold back, where any edit was possible: edits that undo each other are drawn anew. On a graph
-//!   they stay, as in the paper, whose sweep has 42 edited candidates that say what their gold says;
+//! - never gives the gold back, where any edit was possible: edits that together undo each other are drawn anew. A graph that
+//!   *says* what its gold says, in other words or in another order, may well come out: the paper's sweep has 42 of them;
 //! - says each edit in JSON Pointers, so exactly that [`replay`] makes the candidate from the gold.
 //!
 //! Operators on graphs go by a [`Shape`], which is read off a schema, so they serve any data in records and links.
@@ -167,16 +167,4 @@ fn repeat(
         }
         dose -= 1;
     }
-}
-
-/// Applies one edit `dose` times, or until `edit` has nothing left to do. What the edits undo is undone.
-fn each(
-    gold: &Value,
-    dose: u32,
-    random: &mut dyn Rng,
-    edit: impl Fn(&mut Value, &mut dyn Rng) -> Option<Edit>,
-) -> Outcome {
-    let mut candidate = gold.clone();
-    let edits = (0..dose).map_while(|_| edit(&mut candidate, random)).collect();
-    Outcome { candidate, edits }
 }

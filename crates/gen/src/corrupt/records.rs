@@ -2,7 +2,7 @@
 
 use super::links::{fill, new_link};
 use super::table::{At, Table, check, pick};
-use super::{Misfit, Operator, Outcome, Shape, each};
+use super::{Misfit, Operator, Outcome, Shape, repeat};
 use rand::Rng;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ impl Operator for RecordDeletion {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let scopes: Vec<usize> = (0..self.shape.lists.len())
                 .filter(|&list| self.shape.lists[list].id.is_some() && table.objects(list).len() >= 2)
@@ -86,7 +86,7 @@ impl Operator for RecordInsertion {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let scopes: Vec<usize> =
                 (0..self.shape.lists.len()).filter(|&list| self.shape.lists[list].id.is_some()).collect();

@@ -3,7 +3,7 @@
 //! Each application picks from all leaves anew, so k applications change k leaves or fewer (the paper's procedure).
 
 use super::table::{Table, check, pick};
-use super::{Misfit, Operator, Outcome, Shape, each};
+use super::{Misfit, Operator, Outcome, Shape, repeat};
 use rand::Rng;
 use serde_json::Value;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Operator for CategoricalRelabel {
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         check(&self.shape, gold)?;
-        Ok(each(gold, dose, random, |document, random| {
+        Ok(repeat(gold, dose, random, |document, random| {
             let mut table = Table::new(&self.shape, document);
             let mut leaves = Vec::new();
             for at in table.all(|list| !list.categories.is_empty()) {

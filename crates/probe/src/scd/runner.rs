@@ -140,9 +140,10 @@ mod tests {
 
     #[test]
     fn threads_change_nothing() {
-        let completions: String = (0..2000)
-            .map(|index| format!("{{\"id\": \"j\", \"completion\": \"{{\\\"a\\\": {}}}\"}}\n", index % 5))
+        let rows: Vec<String> = (0..2000)
+            .map(|index| format!("{{\"id\": \"j\", \"completion\": \"{{\\\"a\\\": {}}}\"}}", index % 5))
             .collect();
+        let completions = rows.join("\n");
         assert_eq!(lines(&completions, 1), lines(&completions, 8));
     }
 }
