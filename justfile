@@ -12,6 +12,10 @@ reproduce-intrinsic *FLAGS:
 score FILE *FLAGS:
     cargo run --release -- score --pairs {{ FILE }} {{ FLAGS }}
 
+# Make a data set: just generate org2graph --config configs/org2graph-pn.toml --out data/pn
+generate KIND *FLAGS:
+    cargo run --release -- generate {{ KIND }} {{ FLAGS }}
+
 # Run all tests.
 test:
     cargo test --workspace
