@@ -1,0 +1,1 @@
+//! Which record of the candidate stands for which of the gold, and under which identifier.
