@@ -25,6 +25,7 @@ impl Alignment<'_> {
         if let Some((path, cost)) = self.validity_cost() {
             costs.push((path.to_owned(), cost));
         }
+        costs.retain(|&(_, cost)| cost > 0.0);
         attribute(self.root(), 1.0, &mut costs);
         costs
     }
