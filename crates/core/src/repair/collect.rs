@@ -55,8 +55,8 @@ pub(super) struct Edit {
     pub(super) confidence: Option<f64>,
     /// The place of the fault, for the edit that makes an invalid candidate valid.
     fault: Option<String>,
-    /// The gold as it is, identifiers and all.
-    verbatim: bool,
+    /// The last resort: the gold as it is, identifiers and all, takes the place of the whole document.
+    pub(super) verbatim: bool,
 }
 
 impl Edit {
@@ -304,7 +304,7 @@ impl Alignment<'_> {
         let arena = self.arena();
         for (candidate, gold, confidence) in std::mem::take(&mut edits.identifiers) {
             let Some((stand_in, mentioned)) = identity.identified(gold) else { continue };
-            if stand_in.own.is_none() && (mentioned || strict) {
+            if stand_in.own != Some(arena.class(candidate)) && (mentioned || strict) {
                 edits.push(Target::Replace { candidate, gold }, RepairKind::PrimitiveReplace, 0.0, confidence);
             }
         }

@@ -28,7 +28,10 @@ pub(super) struct Placed {
 pub(super) fn order(arena: &Arena, edits: &Edits, options: &RepairOptions) -> Vec<usize> {
     let all = &edits.all;
     let names: Vec<String> = all.iter().map(|edit| edit.name(arena)).collect();
-    let mut ranked: Vec<usize> = (0..all.len()).filter(|&edit| all[edit].delta >= options.min_delta).collect();
+    // Where the document is replaced in the end, nothing else is needed but what recovers something.
+    let replaced = all.iter().any(|edit| edit.verbatim);
+    let wanted = |edit: &Edit| edit.delta >= options.min_delta && (edit.delta > 0.0 || edit.verbatim || !replaced);
+    let mut ranked: Vec<usize> = (0..all.len()).filter(|&edit| wanted(&all[edit])).collect();
     ranked.sort_by(|&a, &b| {
         by_rank(&all[a], &all[b], options.rank)
             .then_with(|| names[a].cmp(&names[b]))
