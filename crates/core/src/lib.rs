@@ -33,6 +33,7 @@ mod fixed;
 mod graph;
 mod pointer;
 mod reference;
+mod repair;
 pub mod scd;
 mod schema;
 mod view;
@@ -40,6 +41,7 @@ mod warning;
 
 pub use align::{AlignError, Aligner, Alignment, Confidence, Invalid, MatchKind, MatchRef, Options, Side, Structure};
 pub use compare::custom::{Comparator, Comparators};
+pub use repair::{ApplyError, ExactError, Granularity, Rank, Repair, RepairKind, RepairOp, RepairOptions, apply};
 pub use schema::{Description, NodeDescription, Plan, SchemaError, SchemaErrors, SourceError, parse_schema};
 pub use view::Palette;
 pub use warning::Warning;

@@ -3,12 +3,13 @@
 use super::confidence::{self, Confidence};
 use super::engine::{Engine, Workspace};
 use super::resolve::{DEFAULT_BUDGET, Structure};
-use super::tree::MatchRef;
+use super::tree::{Match, MatchRef};
 use super::validity;
 use crate::MAX_DEPTH;
 use crate::document::{Arena, LoadError, NodeId};
 use crate::pointer;
-use crate::reference::records::Flaw;
+use crate::reference::bijections::Bijections;
+use crate::reference::records::{Flaw, Records};
 use crate::schema::plan::{Plan, ScopeId};
 use crate::warning::Warning;
 use serde_json::Value;
@@ -233,7 +234,13 @@ impl<'p> Aligner<'p> {
             .extend(fault.map(|fault| Warning::InvalidCandidate { path: fault.path, reason: fault.reason }));
         self.work.warnings.sort();
         self.work.warnings.dedup();
-        Ok(Alignment { plan: self.plan, work: &self.work, score: if rejected { 0.0 } else { built }, rejected })
+        Ok(Alignment {
+            plan: self.plan,
+            options: self.options,
+            work: &self.work,
+            score: if rejected { 0.0 } else { built },
+            rejected,
+        })
     }
 
     fn flawed(&self, flaw: &Flaw) -> AlignError {
@@ -284,6 +291,7 @@ fn load(arena: &mut Arena, side: Side, document: &Value) -> Result<NodeId, Align
 /// The result for one pair: the score, and the match tree behind it.
 pub struct Alignment<'a> {
     plan: &'a Plan,
+    options: Options,
     pub(super) work: &'a Workspace,
     score: f64,
     rejected: bool,
@@ -314,6 +322,43 @@ impl<'a> Alignment<'a> {
     /// The mean confidence over all matched pairs, in [0, 1]; `None` unless asked for, or if nothing was matched.
     pub fn confidence(&self) -> Option<f64> {
         confidence::mean(self.work.tree.iter().filter_map(|node| node.confidence))
+    }
+
+    pub(crate) fn plan(&self) -> &'a Plan {
+        self.plan
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        self.options
+    }
+
+    pub(crate) fn arena(&self) -> &'a Arena {
+        &self.work.arena
+    }
+
+    /// The nodes of the match tree, the root first.
+    pub(crate) fn matches(&self) -> &'a [Match] {
+        &self.work.tree
+    }
+
+    /// The records of the gold and of the candidate.
+    pub(crate) fn records(&self) -> [&'a Records; 2] {
+        let [gold, candidate] = &self.work.records;
+        [gold, candidate]
+    }
+
+    pub(crate) fn bijections(&self) -> &'a Bijections {
+        &self.work.bijections
+    }
+
+    /// What a candidate that does not fit its schema would have scored, and the place of its fault; `None` unless that was
+    /// the reason for a score of 0.
+    pub(crate) fn validity_cost(&self) -> Option<(&'a str, f64)> {
+        let fault = self.work.warnings.iter().find_map(|warning| match warning {
+            Warning::InvalidCandidate { path, .. } => Some(path.as_str()),
+            _ => None,
+        });
+        self.rejected.then_some((fault.unwrap_or_default(), self.root().score()))
     }
 
     /// The root of the match tree.

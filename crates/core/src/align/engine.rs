@@ -14,6 +14,7 @@ use crate::assignment::{monotone, optimal};
 use crate::compare::memo::Memo;
 use crate::document::{Arena, Class, Kind, NodeId, StringId};
 use crate::reference::bijections::Bijections;
+use crate::reference::records::Records;
 use crate::schema::plan::{Node, Plan, PlanId, Role};
 use crate::warning::Warning;
 use foldhash::fast::FixedState;
@@ -21,7 +22,7 @@ use hashbrown::HashMap;
 
 /// What is kept from one pair of documents to the next: strings and their similarities, and scratch space.
 #[derive(Debug, Default)]
-pub(super) struct Workspace {
+pub(crate) struct Workspace {
     pub(super) arena: Arena,
     pub(super) memo: Memo,
     pub(super) optimal: optimal::Solver,
@@ -39,6 +40,10 @@ pub(super) struct Workspace {
     /// Whether a value fits an alternative of a union: (union, alternative, value). Classes live as long as one pair.
     pub(super) fits: HashMap<(PlanId, u32, Class), bool, FixedState>,
     pub(super) bijections: Bijections,
+    /// The records of gold and candidate, numbered as the bijections number them; none where the plan has no scopes.
+    pub(super) records: [Records; 2],
+    /// By the bijections: the candidate item of each gold item that is a record.
+    pub(super) partners: HashMap<NodeId, NodeId, FixedState>,
     pub(super) tree: Vec<Match>,
     pub(super) warnings: Vec<Warning>,
 }

@@ -30,9 +30,10 @@ mod trace;
 mod tree;
 mod union;
 mod unordered;
-mod validity;
+pub(crate) mod validity;
 
 pub use aligner::{AlignError, Aligner, Alignment, Invalid, Options, Side};
 pub use confidence::Confidence;
 pub use resolve::Structure;
+pub(crate) use tree::Match;
 pub use tree::{MatchKind, MatchRef};

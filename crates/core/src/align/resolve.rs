@@ -73,14 +73,28 @@ impl Engine<'_> {
         candidate.shadow_duplicates();
         self.work.bijections = Bijections::new(&gold, &candidate, self.work.arena.classes());
         let cyclic = self.plan.is_cyclic();
-        if !matches!(self.structure, Structure::Blend(_)) && self.resolve_unique(&gold, &candidate) {
-            // A cycle may still improve on what attributes say, and does so in canonical order.
-            if !cyclic || self.score(self.plan.root, gold_root, candidate_root) == 1.0 {
-                return Ok(());
+        let unique = !matches!(self.structure, Structure::Blend(_)) && self.resolve_unique(&gold, &candidate);
+        // A cycle may still improve on what attributes say, and does so in canonical order.
+        if !unique || cyclic && self.score(self.plan.root, gold_root, candidate_root) < 1.0 {
+            self.resolve_canonically(gold_root, candidate_root, &mut gold, &mut candidate);
+        }
+        self.keep_records(gold, candidate);
+        Ok(())
+    }
+
+    /// Leaves the records, and who is whose partner, to the match tree and its views.
+    fn keep_records(&mut self, gold: Records, candidate: Records) {
+        let work = &mut *self.work;
+        work.partners.clear();
+        for scope in self.plan.scope_ids() {
+            let Mapping::To(partners) = work.bijections.mapping(scope) else { continue };
+            let (golds, candidates) = (&gold.scopes[scope.0 as usize], &candidate.scopes[scope.0 as usize]);
+            for (record, &partner) in golds.iter().zip(partners).filter(|(_, partner)| **partner != NOBODY) {
+                // Records of two scopes at once keep the partner of the first.
+                work.partners.entry(record.item).or_insert(candidates[partner as usize].item);
             }
         }
-        self.resolve_canonically(gold_root, candidate_root, gold, candidate);
-        Ok(())
+        work.records = [gold, candidate];
     }
 
     fn collect(&mut self, root: NodeId) -> Records {
@@ -165,11 +179,11 @@ impl Engine<'_> {
         &mut self,
         gold_root: NodeId,
         candidate_root: NodeId,
-        mut gold: Records,
-        mut candidate: Records,
+        gold: &mut Records,
+        candidate: &mut Records,
     ) {
         let (gold_structure, candidate_structure) = self.deciding_unions(|plan, arena, choose| {
-            structure::of_pair(plan, arena, (gold_root, &gold), (candidate_root, &candidate), choose)
+            structure::of_pair(plan, arena, (gold_root, gold), (candidate_root, candidate), choose)
         });
         let gold_form = canonical_form(&gold_structure.graph, CANONICAL_NODES);
         let candidate_form = canonical_form(&candidate_structure.graph, CANONICAL_NODES);
@@ -192,7 +206,7 @@ impl Engine<'_> {
         let candidate_order = in_order(&candidate_structure, &candidate_form);
         gold.reorder(&gold_order);
         candidate.reorder(&candidate_order);
-        self.work.bijections = Bijections::new(&gold, &candidate, self.work.arena.classes());
+        self.work.bijections = Bijections::new(gold, candidate, self.work.arena.classes());
         let exact = gold_form.exact && candidate_form.exact;
         self.warn_of_symmetry(&gold_structure, &gold_form);
         if gold_form.certificate == candidate_form.certificate && self.structure != Structure::None {
@@ -219,12 +233,12 @@ impl Engine<'_> {
         let automorphisms = record_moves(&candidate_structure, &candidate_order, &candidate_form);
         let cut_short = match self.structure {
             Structure::None => {
-                self.pair_attributes(&gold, &candidate, false);
+                self.pair_attributes(gold, candidate, false);
                 false
             }
             _ => self.search(
                 (gold_root, candidate_root),
-                (&gold, &candidate),
+                (gold, candidate),
                 gold_colours,
                 candidate_colours,
                 agreement,
@@ -232,7 +246,7 @@ impl Engine<'_> {
             ),
         };
         if self.plan.is_cyclic() {
-            self.improve_jointly(gold_root, candidate_root, &gold, &candidate);
+            self.improve_jointly(gold_root, candidate_root, gold, candidate);
         }
         if cut_short || !exact {
             self.work.warnings.push(Warning::BudgetExhausted { canonical: exact });

@@ -7,9 +7,10 @@ use super::aligner::Alignment;
 use super::confidence::{self, Confidence};
 use super::engine::{Engine, Step};
 use super::sequence::{self, Lists, TupleSums};
+use crate::assignment::Total;
 use crate::document::{Kind, NodeId, Slot};
 use crate::fixed::{self, ONE, quantise};
-use crate::schema::plan::{ArrayRule, PlanId, Role};
+use crate::schema::plan::{ArrayRule, DEFAULT_NODE, Order, PlanId, Role};
 use crate::warning::Warning;
 use serde_json::Value;
 
@@ -56,18 +57,22 @@ impl MatchKind {
 
 /// A node of the tree.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Match {
-    pub(super) kind: MatchKind,
-    pub(super) gold: Option<NodeId>,
-    pub(super) candidate: Option<NodeId>,
-    pub(super) score: f64,
+pub(crate) struct Match {
+    pub(crate) kind: MatchKind,
+    pub(crate) gold: Option<NodeId>,
+    pub(crate) candidate: Option<NodeId>,
+    pub(crate) score: f64,
     /// What a score of 1 here adds to the parent's score.
-    pub(super) weight: f64,
+    pub(crate) weight: f64,
     /// Members of maps: how alike the keys are, and what a similarity of 1 adds to the parent's score.
-    pub(super) key: Option<(f64, f64)>,
-    pub(super) confidence: Option<f64>,
-    pub(super) first: u32,
-    pub(super) len: u32,
+    pub(crate) key: Option<(f64, f64)>,
+    pub(crate) confidence: Option<f64>,
+    /// The rule that compared the two sides; unions are settled.
+    pub(crate) plan: PlanId,
+    /// Whether a union was settled on the way to it.
+    pub(crate) union: bool,
+    pub(crate) first: u32,
+    pub(crate) len: u32,
 }
 
 impl Match {
@@ -80,6 +85,8 @@ impl Match {
             weight,
             key: None,
             confidence: None,
+            plan: DEFAULT_NODE,
+            union: false,
             first: 0,
             len: 0,
         }
@@ -104,13 +111,16 @@ impl Engine<'_> {
 
     /// Fills in the node at `at`, whose place in the tree is taken, and everything below it.
     fn fill(&mut self, at: usize, plan: PlanId, gold: NodeId, candidate: NodeId) -> f64 {
-        let (kind, score) = match self.dispatch(plan, gold, candidate) {
-            Step::Done(score, plan) => (self.leaf_kind(plan, gold, candidate), score),
-            Step::Sequence(plan) => (MatchKind::Sequence, self.fill_sequence(at, plan, gold, candidate)),
-            Step::Map(plan) => (MatchKind::Map, self.fill_map(at, plan, gold, candidate)),
+        let union = !self.node(plan).branches.is_empty();
+        let (kind, score, plan) = match self.dispatch(plan, gold, candidate) {
+            Step::Done(score, plan) => (self.leaf_kind(plan, gold, candidate), score, plan),
+            Step::Sequence(plan) => (MatchKind::Sequence, self.fill_sequence(at, plan, gold, candidate), plan),
+            Step::Map(plan) => (MatchKind::Map, self.fill_map(at, plan, gold, candidate), plan),
         };
         let node = &mut self.work.tree[at];
         node.kind = kind;
+        node.plan = plan;
+        node.union = union;
         node.score = score;
         score
     }
@@ -247,6 +257,9 @@ impl Engine<'_> {
     fn list_children(&mut self, rule: &ArrayRule, items: PlanId, lists: Lists, share: f64) -> ListChildren {
         let mut pairs = Vec::new();
         let total = self.match_list(rule, items, lists, Some(&mut pairs));
+        if rule.order == Order::Align {
+            self.follow_bijection(items, lists, &mut pairs, total);
+        }
         let entries = sequence::entries(rule, lists.n, lists.m, total);
         let worth = if entries == 0 { 0.0 } else { share / entries as f64 };
         let missing_worth = if rule.ignore_missing { 0.0 } else { worth };
@@ -265,6 +278,34 @@ impl Engine<'_> {
                 .map(|j| Match::excess(lists.candidate_item(self, j), excess_worth)),
         );
         ListChildren { nodes, pairs, entries, units: total.units }
+    }
+
+    /// Among the best matchings of a list of records the tree takes the one by which references are compared.
+    fn follow_bijection(&mut self, items: PlanId, lists: Lists, pairs: &mut Vec<(u32, u32)>, total: Total) {
+        if self.work.partners.is_empty() || lists.n == 0 || lists.m == 0 {
+            return;
+        }
+        let first = lists.candidate_item(self, 0).0;
+        let mut meant: Vec<(u32, u32)> = (0..lists.n as u32)
+            .filter_map(|i| {
+                let partner = self.work.partners.get(&lists.gold_item(self, i as usize))?;
+                let j = partner.0.checked_sub(first)?;
+                (j < lists.m as u32).then_some((i, j))
+            })
+            .collect();
+        if meant == *pairs {
+            return;
+        }
+        let mut units = 0;
+        meant.retain(|&(i, j)| {
+            let (gold, candidate) = (lists.gold_item(self, i as usize), lists.candidate_item(self, j as usize));
+            let worth = quantise(self.score(items, gold, candidate));
+            units += worth;
+            worth > 0
+        });
+        if units == total.units && meant.len() == total.pairs as usize {
+            *pairs = meant;
+        }
     }
 
     /// Fills in the paired items of a list whose nodes start at `first`; returns the sum of their scores in units.

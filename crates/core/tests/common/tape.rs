@@ -1,6 +1,8 @@
 //! Random schemas with values that fit them, and damage to values, drawn from a tape of numbers: shorter tapes and smaller
 //! numbers mean simpler cases, so that what `proptest` shrinks becomes simple.
 
+#![allow(dead_code)] // Each test file is a crate of its own and uses a part of this.
+
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
