@@ -208,10 +208,11 @@ fn lineage(arena: &Arena, node: NodeId) -> impl Iterator<Item = NodeId> {
 impl Alignment<'_> {
     /// The operations that turn the candidate into one that scores 1, as the options ask for them.
     ///
-    /// Read from the match tree. All of them together sum up to 1 less the score, and applied in their order reach exactly
-    /// 1. Where the order of items counts, an item that is all right but out of place is moved. A record that is added gets
-    /// an identifier that neither document uses, and so do the references that mean it. A candidate that scored 0 because it
-    /// does not fit its schema is repaired in everything, see [`RepairKind::Invalid`].
+    /// Read from the match tree. Together their deltas sum to what the score lacks of 1, and applied in their order all of
+    /// them lead to a score of exactly 1. Where the order of items counts, an item that is all right but out of place is
+    /// moved. A record that is added gets an identifier that neither document uses (or that of the record whose place it
+    /// takes), and so do the references that mean it. A candidate that scored 0 because it does not fit its schema is
+    /// repaired in everything, see [`RepairKind::Invalid`].
     ///
     /// Two things are beyond repair: a comparator of one's own that does not score equal values 1, and
     /// [`Structure::None`](crate::Structure::None), under which not even every copy scores 1.

@@ -3,6 +3,27 @@
 //! A [`Repair`]'s delta holds under the pairing behind the score. Applying an operation may change the pairing: the score
 //! maximises the total over each list, not the quotient, so that what an operation truly recovers can be more, less, and
 //! even below 0. One alignment an operation.
+//!
+//! How often both agree (to 1e-9), and how often the operation recovers more than its delta says, by kind, over the 1,364
+//! imperfect pairs of the conformance rows; each operation in its turn, candidates scored for what they are worth
+//! (`cargo run --release -p objalign-core --example exact_deltas -- FILE`):
+//!
+//! | kind | operations | the same | more | the score falls | mean distance |
+//! |---|---|---|---|---|---|
+//! | `key_rename` | 46 | 93.5 % | 6.5 % | 0 | 0.0000 |
+//! | `ref_fix` | 483 | 86.3 % | 12.6 % | 0.8 % | 0.0009 |
+//! | `type_replace` | 14 | 85.7 % | 14.3 % | 0 | 0.0055 |
+//! | `null_replace` | 30 | 83.3 % | 16.7 % | 0 | 0.0008 |
+//! | `key_add` | 518 | 81.7 % | 18.3 % | 0 | 0.0053 |
+//! | `primitive_replace` | 1,649 | 78.6 % | 21.4 % | 0 | 0.0024 |
+//! | `ref_unresolved` | 220 | 76.8 % | 23.2 % | 0 | 0.0012 |
+//! | `item_add` | 891 | 74.6 % | 24.4 % | 0 | 0.0054 |
+//! | `item_move` | 15 | 46.7 % | 26.7 % | 0 | 0.0177 |
+//! | `item_remove` | 890 | 43.6 % | 15.4 % | 0 | 0.0127 |
+//! | `key_remove` | 161 | 21.7 % | 11.8 % | 0 | 0.0299 |
+//!
+//! What goes is charged too much: with an entry less, all that stays counts for more, the rest of what is wrong as well.
+//! What comes later in the list makes up for it.
 
 use super::Repair;
 use super::apply::{ApplyError, step};
