@@ -29,6 +29,7 @@ mod align;
 mod assignment;
 mod compare;
 mod document;
+mod feedback;
 mod fixed;
 mod graph;
 mod pointer;
@@ -41,6 +42,7 @@ mod warning;
 
 pub use align::{AlignError, Aligner, Alignment, Confidence, Invalid, MatchKind, MatchRef, Options, Side, Structure};
 pub use compare::custom::{Comparator, Comparators};
+pub use feedback::{FeedbackOptions, References, Style, TemplateError, Templates};
 pub use repair::{ApplyError, ExactError, Granularity, Rank, Repair, RepairKind, RepairOp, RepairOptions, apply};
 pub use schema::{Description, NodeDescription, Plan, SchemaError, SchemaErrors, SourceError, parse_schema};
 pub use view::Palette;

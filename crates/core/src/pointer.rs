@@ -33,6 +33,11 @@ pub(crate) fn shown(pointer: &str) -> &str {
     if pointer.is_empty() { "(root)" } else { pointer }
 }
 
+/// A reference token as the key that it stands for.
+pub(crate) fn unescape(token: &str) -> String {
+    token.replace("~1", "/").replace("~0", "~")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +47,7 @@ mod tests {
         assert_eq!(join("/x", "a/b~c"), "/x/a~1b~0c");
         assert_eq!(index("", 3), "/3");
         assert_eq!(shown(""), "(root)");
+        assert_eq!(unescape("a~1b~0c~01"), "a/b~c~1");
         assert_eq!(serde_json::json!({"a/b~c": 7}).pointer(&join("", "a/b~c")), Some(&serde_json::json!(7)));
     }
 }

@@ -376,6 +376,8 @@ impl Alignment<'_> {
             candidate: None,
             scope: None,
             record: None,
+            gold_record: None,
+            named_record: None,
         }
     }
 
@@ -389,6 +391,13 @@ impl Alignment<'_> {
             candidate: edit.candidate().map(|node| arena.value(node)),
             scope: referent.map(|(scope, ..)| self.plan().scopes[scope.0 as usize].name.to_string()),
             record: referent.and_then(|(_, _, stand_in)| stand_in.item).map(|item| arena.path(item)),
+            gold_record: referent.map(|(_, item, _)| arena.path(item)),
+            named_record: referent.zip(edit.candidate()).and_then(|((scope, ..), leaf)| {
+                let [_, candidate] = self.records();
+                let means =
+                    candidate.scopes[scope.0 as usize].iter().find(|record| record.id == Some(arena.class(leaf)));
+                means.map(|record| arena.path(record.item))
+            }),
             ..self.bare(edit, identity, place)
         }
     }

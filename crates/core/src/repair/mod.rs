@@ -99,6 +99,23 @@ pub enum RepairKind {
 }
 
 impl RepairKind {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::PrimitiveReplace,
+        Self::NullReplace,
+        Self::TypeReplace,
+        Self::KeyAdd,
+        Self::KeyRemove,
+        Self::KeyRename,
+        Self::ItemAdd,
+        Self::ItemRemove,
+        Self::ItemMove,
+        Self::RefFix,
+        Self::RefUnresolved,
+        Self::SubtreeReplace,
+        Self::Invalid,
+    ];
+
     /// A stable name for programs, in `snake_case`.
     pub fn name(self) -> &'static str {
         match self {
@@ -171,6 +188,13 @@ pub struct Repair {
     /// References: JSON Pointer into the original candidate, to the record that is meant. `None` if the candidate lacks it.
     #[serde(skip)]
     pub record: Option<String>,
+    /// References: JSON Pointer into the gold, to the record that is meant.
+    #[serde(skip)]
+    pub gold_record: Option<String>,
+    /// References: JSON Pointer into the original candidate, to the record that it means as it stands. `None` if there is
+    /// none of that identifier.
+    #[serde(skip)]
+    pub named_record: Option<String>,
 }
 
 /// Tells a value of null from no value.
