@@ -11,7 +11,7 @@ mod tape;
 use common::plan;
 use graphs::{Graph, Random, document};
 use objalign_core::{
-    Aligner, Confidence, Invalid, Options, Plan, Rank, Repair, RepairKind, RepairOp, RepairOptions, Structure, apply,
+    Aligner, Confidence, Invalid, Options, Plan, Rank, Repair, RepairKind, RepairOptions, Structure, apply,
 };
 use proptest::prelude::*;
 use repaired::check;
@@ -219,10 +219,9 @@ fn an_item_out_of_place_moves() {
 
 #[test]
 fn a_key_is_free_before_another_takes_it() {
-    let schema = json!({"type": "object", "keyImportance": 1, "additionalProperties": {"type": "integer"}});
-    let found = repairs(&schema, &json!({"bcde": 1, "abcd": 2}), &json!({"abcd": 1, "abc": 2, "zzz": 3}));
-    let keys: Vec<_> = found.iter().map(|repair| (repair.op, repair.path.as_str())).collect();
-    assert!(keys.contains(&(RepairOp::Remove, "/zzz")), "{keys:?}");
+    let schema = json!({"type": "object", "keyImportance": 1, "keyThreshold": 0.85, "additionalProperties": {"type": "integer"}});
+    let found = repairs(&schema, &json!({"zyxwvu": 1, "yxwvut": 2}), &json!({"yxwvut": 1, "xwvuts": 2}));
+    assert_eq!(lines(&found), ["move /zyxwvu < /yxwvut: key_rename", "move /yxwvut < /xwvuts: key_rename"]);
 }
 
 fn team() -> Value {
@@ -291,7 +290,7 @@ fn damaged_symmetric_graphs_are_repaired() {
         graphs::cubic(12, 5),
     ];
     for graph in families {
-        for _ in 0..6 {
+        for _ in 0..2 {
             let (gold, mut candidate) = (document(&graph, &mut random), document(&graph, &mut random));
             for _ in 0..=random.below(3) {
                 let list = ["nodes", "links"][random.below(2)];

@@ -145,7 +145,7 @@ impl fmt::Display for RepairKind {
 /// One operation on the candidate, in the vocabulary of RFC 6902, and what it is for.
 ///
 /// Serialises to `op`, `path`, `from`, `value`, `kind`, `delta` and `confidence`, which is a JSON Patch with three members
-/// more; reads back from the same.
+/// more; reads back from the same, and from a plain JSON Patch of these four operations (whose `kind` then says nothing).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Repair {
