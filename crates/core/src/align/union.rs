@@ -5,6 +5,7 @@
 //! is validated, once for each distinct value.
 
 use super::engine::Engine;
+use super::validity;
 use crate::document::NodeId;
 use crate::schema::plan::{Branch, PlanId};
 
@@ -53,6 +54,6 @@ impl Engine<'_> {
         let (arena, fits) = (&self.work.arena, &mut self.work.fits);
         *fits
             .entry((union, index as u32, arena.class(value)))
-            .or_insert_with(|| validator.is_valid(&arena.value(value)))
+            .or_insert_with(|| validity::fits(validator, &arena.value(value)))
     }
 }

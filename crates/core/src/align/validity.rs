@@ -3,6 +3,7 @@
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The first fault of a document: the pointer to the place, and what the schema asks for there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,11 +14,30 @@ pub(crate) struct Fault {
 
 /// `None` if the document is valid.
 pub(crate) fn fault(validator: &Validator, document: &Value) -> Option<Fault> {
-    if validator.is_valid(document) {
-        return None;
-    }
-    // The least by path, so that the same document gives the same line whatever order the validator works in.
-    validator.iter_errors(document).map(|error| describe(&error)).min()
+    let found = guarded(|| {
+        if validator.is_valid(document) {
+            return None;
+        }
+        // The least by path, so that the same document gives the same line whatever order the validator works in.
+        validator.iter_errors(document).map(|error| describe(&error)).min()
+    });
+    found.unwrap_or_else(|| {
+        Some(Fault {
+            path: String::new(),
+            reason: "it holds a number too large to be compared with the schema's".into(),
+        })
+    })
+}
+
+/// Whether a value fits; not if the validator cannot tell.
+pub(super) fn fits(validator: &Validator, value: &Value) -> bool {
+    guarded(|| validator.is_valid(value)).unwrap_or(false)
+}
+
+/// The validator gives up, by a panic, on numbers beyond the range of an `f64` (1e400) beside a long integer in `const`, `enum`
+/// or `uniqueItems`. `None` then.
+fn guarded<T>(validate: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(validate)).ok()
 }
 
 /// A union that no alternative fits says little by itself; the alternative that was met furthest down says more.
@@ -44,6 +64,15 @@ fn reason(error: &ValidationError<'_>) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn numbers_that_cannot_be_compared_are_a_fault() {
+        let number = |text: &str| serde_json::from_str::<Value>(text).expect("a number");
+        let schema = json!({"enum": [number("123456789012345678901234567890")]});
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        assert!(!fits(&validator, &number("1e400")));
+        assert!(fault(&validator, &number("1e400")).is_some());
+    }
 
     #[test]
     fn the_place_inside_a_union_is_named() {

@@ -101,7 +101,7 @@ impl Alignment<'_> {
     /// let alignment = aligner.align(&json!({"name": "Ada", "age": 36}), &json!({"name": "Eda", "age": 36}))?;
     /// assert_eq!(
     ///     alignment.feedback(&FeedbackOptions::new()),
-    ///     "Score 0.750: 0.250 is lost, in one place:\n1. /name: write \"Ada\" instead of \"Eda\". (+0.250)\n"
+    ///     "Score 0.500: 0.500 is lost, in one place:\n1. /name: write \"Ada\" instead of \"Eda\". (+0.500)\n"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
