@@ -56,6 +56,10 @@ impl Plan {
         if let Some(path) = cycles::find(schema, &compiler.targets) {
             return Err(fail(&path, "this schema refers to itself without going into a part of the value".to_owned()));
         }
+        if let Some(path) = cycles::find_unevaluated(schema, &compiler.targets) {
+            let told = "what is unevaluated here has no end: the schema contains itself by its references";
+            return Err(fail(&path, told.to_owned()));
+        }
         compiler.check_against_meta_schema();
         compiler.run();
         compiler.finish()

@@ -42,8 +42,58 @@ pub(super) fn find(schema: &Value, targets: &Targets) -> Option<String> {
     None
 }
 
+/// A subschema with `unevaluatedProperties` or `unevaluatedItems` that, by the references it makes in place, contains itself;
+/// `None` if there is none. What is unevaluated can only be told by following those references, and here that has no end.
+///
+/// Quadratic in the number of such subschemas, of which there are few.
+pub(super) fn find_unevaluated(schema: &Value, targets: &Targets) -> Option<String> {
+    let bearers = bearing(schema, &UNEVALUATED);
+    let contained: Vec<Vec<usize>> = bearers
+        .iter()
+        .map(|bearer| {
+            let mut reached = vec![bearer.clone()];
+            let mut at = 0;
+            while at < reached.len() {
+                let keywords = schema.pointer(&reached[at]).and_then(Value::as_object);
+                let next =
+                    keywords.map(|keywords| in_place(schema, targets, &reached[at], keywords)).unwrap_or_default();
+                for target in next {
+                    if !reached.contains(&target) {
+                        reached.push(target);
+                    }
+                }
+                at += 1;
+            }
+            let within = |other: &String| {
+                reached.iter().any(|place| {
+                    let rest = other.strip_prefix(place.as_str());
+                    rest.is_some_and(|rest| rest.starts_with('/') || rest.is_empty() && place != bearer)
+                })
+            };
+            (0..bearers.len()).filter(|&other| within(&bearers[other])).collect()
+        })
+        .collect();
+    // Take away those that contain none that is left; what then remains goes round in circles.
+    let mut left = vec![true; bearers.len()];
+    loop {
+        let ends = (0..bearers.len()).find(|&at| left[at] && contained[at].iter().all(|&other| !left[other]));
+        match ends {
+            Some(at) => left[at] = false,
+            None => break,
+        }
+    }
+    left.iter().position(|&left| left).map(|at| bearers[at].clone())
+}
+
+const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
+
 /// The pointers of everything that has a reference, sorted.
 fn referring(schema: &Value) -> Vec<String> {
+    bearing(schema, &REFERENCES)
+}
+
+/// The pointers of everything that has one of these keywords, sorted.
+fn bearing(schema: &Value, keywords: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![(String::new(), schema)];
     while let Some((path, value)) = open.pop() {
@@ -53,7 +103,7 @@ fn referring(schema: &Value) -> Vec<String> {
             }
             Value::Object(members) => {
                 open.extend(members.iter().map(|(key, member)| (pointer::join(&path, key), member)));
-                if REFERENCES.iter().any(|keyword| members.contains_key(*keyword)) {
+                if keywords.iter().any(|keyword| members.contains_key(*keyword)) {
                     found.push(path);
                 }
             }
@@ -106,6 +156,28 @@ mod tests {
             json!({"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}], "$defs": {"a": {}, "b": {"$ref": "#/$defs/a"}}}),
         ] {
             assert_eq!(found(&schema), None, "{schema}");
+        }
+    }
+
+    #[test]
+    fn what_is_unevaluated_must_come_to_an_end() {
+        let found = |schema: &Value| find_unevaluated(schema, &Targets::new(schema));
+        for schema in [
+            json!({"properties": {"child": {"$ref": "#"}}, "unevaluatedProperties": false}),
+            json!({"$defs": {"a": {"type": "object"}}, "allOf": [{"$ref": "#/$defs/a"}], "unevaluatedProperties": false}),
+            json!({"unevaluatedItems": {"unevaluatedItems": {"$ref": "#"}}}),
+        ] {
+            assert_eq!(found(&schema), None, "{schema}");
+        }
+        for (schema, place) in [
+            (json!({"additionalProperties": {"$ref": "#", "unevaluatedProperties": false}}), "/additionalProperties"),
+            (
+                json!({"properties": {"a": {"allOf": [{"$ref": "#/$defs/d"}], "unevaluatedItems": false}},
+                       "$defs": {"d": {"items": {"$ref": "#", "unevaluatedItems": true}}}}),
+                "/$defs/d/items",
+            ),
+        ] {
+            assert_eq!(found(&schema).as_deref(), Some(place), "{schema}");
         }
     }
 
