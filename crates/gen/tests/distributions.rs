@@ -176,7 +176,7 @@ fn orders_are_drawn_as_the_parameters_say() {
     is_even("key types", &KeyType::ALL, drawn().map(|drawn| drawn.key_type));
     is_even("closeness", &[Closeness::Wide, Closeness::Tight], drawn().map(|drawn| drawn.closeness));
     is_even("distractors", &[0, 1, 2, 3], drawn().map(|drawn| drawn.distractors));
-    let numeric = drawn().map(|drawn| drawn.decoys - u32::from(drawn.key_type != KeyType::Integer));
+    let numeric = drawn().map(|drawn| drawn.decoys);
     is_even("decoys", &[2, 3], numeric);
     // Every order of three is as likely.
     let orders = [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]].map(Vec::from);

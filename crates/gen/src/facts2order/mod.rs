@@ -165,14 +165,13 @@ impl Facts2Order {
         }
     }
 
-    /// `count` numeric decoys; and for keys that are no numbers one decoy of the key's own type, or the key would stand out as
-    /// the only date or the only place in a row.
+    /// `count` numeric decoys; and, if that is asked for, one of the key's own type for keys that are no numbers.
     fn decoys(&self, key_type: KeyType, count: usize, [mut which, mut alike]: [ChaCha12Rng; 2]) -> Vec<usize> {
         let of = |kind| self.vocabulary.decoys_of(kind);
         let numeric = of(KeyType::Integer);
         let mut decoys: Vec<usize> =
             distinct(&mut which, count, numeric.len()).into_iter().map(|decoy| numeric[decoy]).collect();
-        if key_type != KeyType::Integer {
+        if self.params.decoy_alike && key_type != KeyType::Integer {
             let alike_ones = of(key_type);
             decoys.push(alike_ones[below(&mut alike, alike_ones.len())]);
         }
@@ -226,16 +225,18 @@ mod tests {
     #[test]
     fn hidden_instances_are_stated_ones_with_decoys() {
         let stated = Facts2Order::new(Params::stated()).expect("parameters");
-        let hidden = Facts2Order::new(Params::hidden()).expect("parameters");
-        let mut counts = BTreeSet::new();
-        for index in 0..300 {
-            let (one, other) = (stated.instance(2, index), hidden.instance(2, index));
-            assert_eq!((&one.indices, &one.content), (&other.indices, &other.content));
-            assert_eq!(one.drawn.decoys, 0);
-            counts.insert((other.drawn.key_type, other.drawn.decoys));
-        }
         let [integer, date, ordinal] = [KeyType::Integer, KeyType::Date, KeyType::Ordinal];
-        let expected = [(integer, 2), (integer, 3), (date, 3), (date, 4), (ordinal, 3), (ordinal, 4)];
-        assert_eq!(counts, BTreeSet::from(expected));
+        for (decoy_alike, more) in [(false, 0), (true, 1)] {
+            let hidden = Facts2Order::new(Params { decoy_alike, ..Params::hidden() }).expect("parameters");
+            let mut counts = BTreeSet::new();
+            for index in 0..300 {
+                let (one, other) = (stated.instance(2, index), hidden.instance(2, index));
+                assert_eq!((&one.indices, &one.content), (&other.indices, &other.content));
+                assert_eq!(one.drawn.decoys, 0);
+                counts.insert((other.drawn.key_type, other.drawn.decoys));
+            }
+            let others = [(date, 2 + more), (date, 3 + more), (ordinal, 2 + more), (ordinal, 3 + more)];
+            assert_eq!(counts, BTreeSet::from_iter([(integer, 2), (integer, 3)].into_iter().chain(others)));
+        }
     }
 }

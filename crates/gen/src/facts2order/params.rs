@@ -40,8 +40,11 @@ pub struct Params {
     pub distractors: Vec<u32>,
     /// Whether the key is the only fact of an item.
     pub mode: Mode,
-    /// Where it is not: how many of the other facts are numbers, 1 to 5. Dates and places in a row get one decoy more, of their own type.
+    /// Where it is not: how many numeric decoys there are, 1 to 5.
     pub decoys: Vec<u32>,
+    /// Whether dates and places in a row get one decoy more, of their own type: without it they stand out among numbers.
+    #[serde(default)]
+    pub decoy_alike: bool,
     /// Which end comes first.
     pub direction: Direction,
 }
@@ -56,6 +59,7 @@ impl Params {
             distractors: vec![0, 2],
             mode: Mode::Stated,
             decoys: vec![2, 3],
+            decoy_alike: false,
             direction: Direction::Ascending,
         }
     }

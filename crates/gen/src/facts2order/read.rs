@@ -89,7 +89,9 @@ mod tests {
 
     #[test]
     fn every_order_is_read_back() {
-        for params in [Params::probe(), Params::stated(), Params::hidden()] {
+        for params in
+            [Params::probe(), Params::stated(), Params::hidden(), Params { decoy_alike: true, ..Params::hidden() }]
+        {
             for direction in [Direction::Ascending, Direction::Descending] {
                 let generator = Facts2Order::new(Params { direction, ..params.clone() }).expect("parameters");
                 for index in 0..300 {
