@@ -19,6 +19,7 @@ pub mod dataset;
 pub mod facts2order;
 pub mod org2graph;
 pub mod records;
+pub mod scd;
 pub mod streams;
 pub mod symmetric;
 mod words;
