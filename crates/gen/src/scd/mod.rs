@@ -3,6 +3,8 @@
 //!
 //! | room | what |
 //! |---|---|
+//! | [`table`] | rows of HTML tables with one cell changed |
 //! | [`task`] | one task as a row: question, prompt, reference answer |
 
+pub mod table;
 pub mod task;
