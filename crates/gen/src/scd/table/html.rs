@@ -40,14 +40,17 @@ pub(super) fn cell(header: bool, colspan: u32, text: impl Into<String>) -> Cell 
 }
 
 fn escape(text: &str, html: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            other => html.push(other),
-        }
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>']) {
+        html.push_str(&rest[..at]);
+        html.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            _ => "&gt;",
+        });
+        rest = &rest[at + 1..];
     }
+    html.push_str(rest);
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Params {
             m: Grid {
                 rows: Bounds::new(31, 35),
                 pairs: 7,
-                merged: Bounds::new(0, 3),
+                merged: Bounds::new(0, 2),
                 records: Bounds::new(2, 4),
                 targets: 10,
             },
