@@ -4,5 +4,11 @@
 //! | room | what |
 //! |---|---|
 //! | [`task`] | one task as a row: question, prompt, reference answer |
+//! | [`sets`] | what a directory of tasks holds, whatever the domain |
+//! | [`directory`] | writing one, and checking one |
+//! | [`check`] | whether a task is one, and its reference right in everything |
 
+pub mod check;
+pub mod directory;
+pub mod sets;
 pub mod task;
