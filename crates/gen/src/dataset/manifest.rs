@@ -24,7 +24,8 @@ pub struct Manifest {
     pub version: String,
     /// The kind of data: `org2graph`.
     pub dataset: String,
-    /// The variant: `pw`.
+    /// The variant: `pw`; empty where a kind has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub variant: String,
     /// The extension of the files of rows.
     pub format: String,
@@ -32,7 +33,7 @@ pub struct Manifest {
     pub config: Value,
     /// How many instances were looked at for these rows.
     pub examined: u64,
-    /// The rows of each split, by stratum.
+    /// The rows of each split, by stratum; of each set of tasks, by condition.
     pub rows: BTreeMap<String, BTreeMap<String, u64>>,
     /// Every file but this one.
     pub files: BTreeMap<String, Digested>,
@@ -49,7 +50,7 @@ pub struct Digested {
 
 impl Digested {
     /// Of a file.
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let mut hash = Sha256::new();
         let mut buffer = vec![0; 1 << 16];
@@ -89,6 +90,21 @@ pub enum ManifestError {
 }
 
 impl Manifest {
+    /// One of this version that has no files and no rows yet.
+    pub(crate) fn new(dataset: &str, variant: &str, format: &str, config: Value) -> Self {
+        Self {
+            tool: TOOL.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            dataset: dataset.to_owned(),
+            variant: variant.to_owned(),
+            format: format.to_owned(),
+            config,
+            examined: 0,
+            rows: BTreeMap::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
     /// That of a directory.
     ///
     /// # Errors

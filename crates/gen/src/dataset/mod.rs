@@ -18,13 +18,15 @@
 //! | [`source`] | what a data set is made of |
 //! | [`split`] | which instance goes where: disjoint by content, stratified by difficulty |
 //! | [`rows`] | rows to files and back |
-//! | [`write`] | the directory |
+//! | [`write`] | rows and files |
+//! | `directory` | a directory that appears when it is whole |
 //! | [`layout`] | where things are in a directory, ours or another's |
 //! | [`manifest`] | what was made, exactly |
 //! | [`verify`] | whether a directory is what its manifest says, and its texts say its golds |
 
 mod card;
 pub mod config;
+pub(crate) mod directory;
 pub mod layout;
 pub mod manifest;
 pub mod rows;

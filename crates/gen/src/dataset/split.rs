@@ -121,7 +121,7 @@ pub fn fill<E>(
     Ok(next)
 }
 
-pub(super) fn fingerprint(content: &str) -> u128 {
+pub(crate) fn fingerprint(content: &str) -> u128 {
     let digest = Sha256::digest(content.as_bytes());
     digest.iter().take(16).fold(0, |fingerprint, &byte| fingerprint << 8 | u128::from(byte))
 }

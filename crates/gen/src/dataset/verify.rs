@@ -52,7 +52,22 @@ pub struct Verified {
 const TOLD: usize = 20;
 
 impl Verified {
-    fn add(&mut self, problem: Problem) {
+    /// Compares each file with its hash.
+    pub(crate) fn compare_files(&mut self, directory: &Path, manifest: &Manifest) {
+        for (name, expected) in &manifest.files {
+            self.files += 1;
+            let problem = |message: String| Problem { file: name.clone(), row: None, message };
+            match Digested::of(&directory.join(name)) {
+                Err(error) => self.add(problem(format!("cannot be read: {error}"))),
+                Ok(found) if found != *expected => {
+                    self.add(problem(format!("the SHA-256 is {}, not {}", found.sha256, expected.sha256)));
+                }
+                Ok(_) => {}
+            }
+        }
+    }
+
+    pub(crate) fn add(&mut self, problem: Problem) {
         self.wrong += 1;
         if self.problems.len() < TOLD {
             self.problems.push(problem);
@@ -67,22 +82,15 @@ impl Verified {
 /// It is no data set. What is wrong with one is in the result.
 pub fn verify(directory: &Path, forms: &[Form], mut progress: impl FnMut(usize)) -> Result<Verified, ManifestError> {
     let manifest = Manifest::read(directory)?;
+    if let Some(verified) = crate::scd::directory::verify(directory, &manifest, &mut progress) {
+        return verified;
+    }
     let source = manifest.source()?;
     let form = forms.iter().find(|form| form.extension == manifest.format).ok_or_else(|| {
         ManifestError::Malformed(format!("`format`: \"{}\" is none that can be read here", manifest.format))
     })?;
     let mut verified = Verified::default();
-    for (name, expected) in &manifest.files {
-        verified.files += 1;
-        let problem = |message: String| Problem { file: name.clone(), row: None, message };
-        match Digested::of(&directory.join(name)) {
-            Err(error) => verified.add(problem(format!("cannot be read: {error}"))),
-            Ok(found) if found != *expected => {
-                verified.add(problem(format!("the SHA-256 is {}, not {}", found.sha256, expected.sha256)));
-            }
-            Ok(_) => {}
-        }
-    }
+    verified.compare_files(directory, &manifest);
     let mut contents = HashMap::new();
     for split in Split::ALL {
         let file = format!("{}.{}", split.name(), form.extension);

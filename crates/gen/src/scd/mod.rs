@@ -5,6 +5,12 @@
 //! |---|---|
 //! | [`table`] | rows of HTML tables with one cell changed |
 //! | [`task`] | one task as a row: question, prompt, reference answer |
+//! | [`sets`] | what a directory of tasks holds, whatever the domain |
+//! | [`directory`] | writing one, and checking one |
+//! | [`check`] | whether a task is one, and its reference right in everything |
 
+pub mod check;
+pub mod directory;
+pub mod sets;
 pub mod table;
 pub mod task;

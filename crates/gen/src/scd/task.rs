@@ -36,6 +36,21 @@ pub enum Domain {
     Table,
 }
 
+impl Domain {
+    /// What ids begin with: `json` or `table`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Table => "table",
+        }
+    }
+
+    /// The kind of data set: `scd-json`.
+    pub fn dataset(self) -> String {
+        format!("scd-{}", self.name())
+    }
+}
+
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
