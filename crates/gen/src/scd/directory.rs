@@ -11,7 +11,7 @@
 
 use super::check::check;
 use super::sets::{Set, TaskSource};
-use super::task::{Domain, TaskRow};
+use super::task::{Domain, Question, TaskRow};
 use crate::dataset::directory::{Draft, WriteError};
 use crate::dataset::manifest::{Manifest, ManifestError};
 use crate::dataset::split::fingerprint;
@@ -202,6 +202,9 @@ fn checked(source: &dyn TaskSource, set: &str, text: &str) -> Result<TaskRow, St
     let row: TaskRow = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let id = &row.id;
     check(&row).map_err(|message| format!("{id}: {message}"))?;
+    if let Question::Table { table, targets } = &row.question {
+        super::table::check(table, targets).map_err(|message| format!("{id}: {message}"))?;
+    }
     let of_set = id.strip_prefix(source.domain().name()).and_then(|rest| rest.strip_prefix('/'));
     let of_set = of_set.and_then(|rest| rest.strip_prefix(set)).is_some_and(|rest| rest.starts_with('/'));
     let again = source.again(&row).filter(|_| of_set).ok_or_else(|| format!("{id}: is no id of this set"))?;

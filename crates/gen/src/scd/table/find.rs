@@ -171,6 +171,9 @@ mod tests {
     fn what_is_no_table_is_refused() {
         assert_eq!(rows("<table></table>"), refuse("there are no rows".to_owned()));
         assert_eq!(rows("<tr><td>1</td>"), refuse("row 1 does not end".to_owned()));
-        assert_eq!(rows("<tr>x</tr>").expect_err("no cells").to_string(), "row 1: there is something beside the cells of the row");
+        assert_eq!(
+            rows("<tr>x</tr>").expect_err("no cells").to_string(),
+            "row 1: there is something beside the cells of the row"
+        );
     }
 }

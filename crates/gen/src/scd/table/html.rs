@@ -40,17 +40,7 @@ pub(super) fn cell(header: bool, colspan: u32, text: impl Into<String>) -> Cell 
 }
 
 fn escape(text: &str, html: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find(['&', '<', '>']) {
-        html.push_str(&rest[..at]);
-        html.push_str(match rest.as_bytes()[at] {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            _ => "&gt;",
-        });
-        rest = &rest[at + 1..];
-    }
-    html.push_str(rest);
+    html.push_str(&text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"));
 }
 
 #[cfg(test)]

@@ -52,13 +52,8 @@ impl fmt::Display for Address {
     }
 }
 
+#[cfg(test)]
 impl Sheet {
-    /// The cells in all.
-    #[cfg(test)]
-    pub(super) fn cells(&self) -> usize {
-        self.rows.iter().map(|row| row.cells.len()).sum()
-    }
-
     /// What is left without the values: tags, spans and labels.
     pub(super) fn layout(&self) -> String {
         let mut layout = self.title.clone();
@@ -66,7 +61,9 @@ impl Sheet {
             layout.push('\n');
             for cell in &row.cells {
                 let text = if cell.header { cell.text.as_str() } else { "" };
-                layout.push_str(&format!("{}{}{text}|", if cell.header { "h" } else { "d" }, cell.colspan));
+                layout.push(if cell.header { 'h' } else { 'd' });
+                layout.push_str(&cell.colspan.to_string());
+                layout.push_str(text);
             }
         }
         layout

@@ -9,12 +9,10 @@ use super::sheet::{Sheet, Slot, Streams};
 use crate::streams::{below, distinct};
 use objalign_core::scd::Row;
 use rand::seq::SliceRandom;
-use serde::{Deserialize, Serialize};
 
 /// Where in the table the rows to change are. A third has no fewer rows than there are targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Zone {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zone {
     /// Anywhere.
     All,
     /// In the first third of the rows that have values to change.
