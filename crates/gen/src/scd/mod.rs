@@ -7,8 +7,10 @@
 //! | [`sets`] | what a directory of tasks holds, whatever the domain |
 //! | [`directory`] | writing one, and checking one |
 //! | [`check`] | whether a task is one, and its reference right in everything |
+//! | [`json`] | values at paths of a tree |
 
 pub mod check;
 pub mod directory;
+pub mod json;
 pub mod sets;
 pub mod task;
