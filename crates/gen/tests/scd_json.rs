@@ -2,14 +2,19 @@
 //! turn one thing.
 
 use objalign_core::scd::{Path, Step, required_paths};
+use objalign_gen::corrupt::{Change, replay};
 use objalign_gen::scd::check::{Compiled, check};
+use objalign_gen::scd::damage::ClosedForm;
+use objalign_gen::scd::damage::format::Fault;
+use objalign_gen::scd::damage::json::{closed_form, operators};
 use objalign_gen::scd::json::ScdJson;
 use objalign_gen::scd::json::params::Params;
 use objalign_gen::scd::sets::TaskSource;
 use objalign_gen::scd::task::{Planted, Question, TaskRow};
+use objalign_gen::streams::stream;
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn source() -> ScdJson {
     ScdJson::new(Params::published()).expect("parameters")
@@ -246,6 +251,121 @@ fn an_ablation_turns_one_thing() {
         for task in tasks(&source, "train", &format!("depth={depth}"), 20) {
             assert_eq!((task.level.as_str(), &task.ablation), ("train", &None));
             assert!((12..=20).contains(&question(&task).1.len()));
+        }
+    }
+}
+
+/// The laws of the operators, and that the measures read back what was done: exactly, at every dose.
+#[test]
+fn damage_is_read_back_by_its_closed_form() {
+    let source = source();
+    let mut reached = BTreeMap::new();
+    for condition in ["S", "M", "L"] {
+        for (index, task) in tasks(&source, "core", condition, 12).iter().enumerate() {
+            let compiled = Compiled::new(task).expect("a task");
+            let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
+            let (planted, n) = (question(task).1, question(task).1.len());
+            for operator in operators(task).expect("a JSON task").iter() {
+                for dose in 0..=n as u32 + 1 {
+                    let mut random = stream(9, index as u64, operator.name());
+                    let outcome = operator.apply(&gold, dose, &mut random).expect("the reference of the task");
+                    assert_eq!(
+                        outcome,
+                        operator.apply(&gold, dose, &mut stream(9, index as u64, operator.name())).expect("again")
+                    );
+                    let at = format!("{} {} at {dose}", task.id, operator.name());
+                    assert_eq!(replay(&gold, &outcome.edits).as_ref(), Ok(&outcome.candidate), "{at}");
+                    assert!(outcome.reached() <= dose);
+                    assert_eq!(outcome.candidate == gold, outcome.reached() == 0, "{at}");
+                    let closed = closed_form(task, operator.name(), &outcome.edits).expect("an operator");
+                    let measures = compiled.measure(&outcome.candidate.to_string());
+                    assert_eq!(ClosedForm::of(&measures), closed, "{at}");
+                    assert!(closed.agrees(&measures));
+                    // The same from the table of the documentation, by the dose alone.
+                    let k = outcome.reached() as usize;
+                    let required = closed.required;
+                    match operator.name() {
+                        "sibling_swap" => {
+                            assert_eq!((closed.placed, closed.present, closed.required_found), (n - 2 * k, n, required))
+                        }
+                        "cousin_rotation" => {
+                            assert_eq!((closed.placed, closed.present, closed.required_found), (n - k, n, required))
+                        }
+                        "value_replacement" => {
+                            assert_eq!((closed.placed, closed.present, closed.required_found), (n - k, n - k, required))
+                        }
+                        "leaf_drop" => assert_eq!(
+                            (closed.placed, closed.present, closed.required_found),
+                            (n - k, n - k, required - k)
+                        ),
+                        "subtree_drop" => {
+                            assert!(closed.placed == closed.present && (k == 0) == (closed.required_found == required))
+                        }
+                        "undeclared_paths" => assert_eq!(closed, ClosedForm::perfect(n, required)),
+                        other => panic!("{other}"),
+                    }
+                    let most = reached.entry((condition, operator.name().to_owned())).or_insert((u32::MAX, 0));
+                    if dose as usize == n + 1 {
+                        *most = (most.0.min(outcome.reached()), most.1.max(outcome.reached()));
+                    }
+                    if operator.name() == "cousin_rotation" && dose >= 2 && dose as usize <= n - 3 {
+                        assert_eq!(outcome.reached(), dose, "{at}");
+                    }
+                    // What comes in is typed as what it takes the place of, and is no planted value.
+                    if operator.name() == "value_replacement" {
+                        for change in outcome.edits.iter().flat_map(|edit| &edit.changes) {
+                            let Change::Replaced { from, to, .. } = change else { panic!("{change:?}") };
+                            assert_eq!((from.is_string(), from.is_i64()), (to.is_string(), to.is_i64()));
+                            assert!(
+                                planted.iter().all(|planted| planted.value != *to)
+                                    && !task.reference.contains(&to.to_string())
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{reached:?}");
+    for (condition, n) in [("S", 12_u32), ("M", 15), ("L", 20)] {
+        let of = |name: &str| reached[&(condition, name.to_owned())];
+        assert!(of("sibling_swap").0 >= n.div_ceil(4));
+        assert!(of("cousin_rotation").0 >= n - 3);
+        assert_eq!((of("value_replacement").0, of("leaf_drop").0, of("undeclared_paths").0), (n, n, n + 1));
+        assert!(of("subtree_drop").0 >= 2);
+    }
+}
+
+#[test]
+fn damage_is_only_done_to_the_reference() {
+    let source = source();
+    let task = &tasks(&source, "core", "S", 1)[0];
+    let planted = &question(task).1[0];
+    let pointer = planted.path.parse::<Path>().expect("a path").pointer();
+    let operators = operators(task).expect("a JSON task");
+    let swap = operators.get("sibling_swap").expect("an operator");
+    let error = swap.apply(&Value::Null, 1, &mut stream(1, 0, "test")).expect_err("no reference").to_string();
+    assert_eq!(error, format!("{pointer}: {} is planted and should be here", planted.value));
+    assert_eq!(
+        closed_form(task, "other", &[]).expect_err("none").to_string(),
+        "(root): no operator \"other\" on JSON tasks"
+    );
+}
+
+#[test]
+fn faults_of_format_are_read_at_their_level() {
+    let source = source();
+    for task in ["S", "M", "L"].iter().flat_map(|level| tasks(&source, "core", level, 10)) {
+        let compiled = Compiled::new(&task).expect("a task");
+        for fault in Fault::ALL {
+            let measures = compiled.measure(&fault.apply(&task.reference, &mut stream(3, 0, fault.name())));
+            assert_eq!(measures.format.as_ref().ok().copied(), fault.level(), "{}", fault.name());
+            let content = (measures.scr(), measures.vpa(), measures.vp());
+            match (fault.level(), fault.keeps_content()) {
+                (None, _) => assert_eq!(content, (0.0, 0.0, 0.0)),
+                (_, true) => assert_eq!(content, (1.0, 1.0, 1.0), "{}", fault.name()),
+                (_, false) => assert!(measures.placed == measures.present && measures.scr() <= 1.0),
+            }
         }
     }
 }
