@@ -4,7 +4,7 @@
 
 use super::Misfit;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// One application of an operator: what it took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,20 @@ pub enum Change {
     },
     /// An item came into a list; those from there on moved down.
     Inserted {
+        /// Where it is.
+        at: String,
+        /// What it is.
+        value: Value,
+    },
+    /// A member of an object went.
+    Dropped {
+        /// Where it was.
+        at: String,
+        /// What it was.
+        value: Value,
+    },
+    /// A member came into an object, after all others.
+    Added {
         /// Where it is.
         at: String,
         /// What it is.
@@ -98,6 +112,22 @@ pub(super) fn apply(document: &mut Value, change: &Change) -> Result<(), Misfit>
             list.insert(index, value.clone());
             Ok(())
         }
+        Change::Dropped { at, value } => {
+            let (members, key) = members_and_key(document, at)?;
+            if members.get(&key) != Some(value) {
+                return Err(Misfit::new(at, format!("{value} should be here")));
+            }
+            members.shift_remove(&key);
+            Ok(())
+        }
+        Change::Added { at, value } => {
+            let (members, key) = members_and_key(document, at)?;
+            if members.contains_key(&key) {
+                return Err(Misfit::new(at, "nothing should be here"));
+            }
+            members.insert(key, value.clone());
+            Ok(())
+        }
         Change::Renamed { from, to, at } => at.iter().try_for_each(|at| replace(document, at, from, to)),
         Change::Reordered { at, order } => {
             let list = document.pointer_mut(at).and_then(Value::as_array_mut);
@@ -130,6 +160,13 @@ fn list_and_index<'d>(document: &'d mut Value, at: &str) -> Result<(&'d mut Vec<
     Ok((list.ok_or_else(|| Misfit::new(at, "an item of a list should be here"))?, index))
 }
 
+fn members_and_key<'d>(document: &'d mut Value, at: &str) -> Result<(&'d mut Map<String, Value>, String), Misfit> {
+    let misfit = || Misfit::new(at, "a member of an object should be here");
+    let (object, key) = at.rsplit_once('/').ok_or_else(misfit)?;
+    let members = document.pointer_mut(object).and_then(Value::as_object_mut).ok_or_else(misfit)?;
+    Ok((members, key.replace("~1", "/").replace("~0", "~")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,8 +184,25 @@ mod tests {
         assert_eq!(refused(inserted), "/a/3: beyond the end of the list");
         let reordered = Change::Reordered { at: "/a".into(), order: vec![0, 0] };
         assert_eq!(refused(reordered), "/a: the order is not one of this list");
+        let dropped = Change::Dropped { at: "/b".into(), value: json!(4) };
+        assert_eq!(refused(dropped), "/b: 4 should be here");
+        let added = Change::Added { at: "/b".into(), value: json!(4) };
+        assert_eq!(refused(added), "/b: nothing should be here");
+        let added = Change::Added { at: "/a/b".into(), value: json!(4) };
+        assert_eq!(refused(added), "/a/b: a member of an object should be here");
         let nowhere = Change::Inserted { at: String::new(), value: json!(1) };
         assert_eq!(refused(nowhere), "(root): an item of a list should be here");
+    }
+
+    #[test]
+    fn members_go_and_come_under_odd_keys() {
+        let document = json!({"a/b": {"~": 1, "c": 2, "d": 3}});
+        let edits = [
+            Edit::one(Change::Dropped { at: "/a~1b/~0".into(), value: json!(1) }),
+            Edit::one(Change::Added { at: "/a~1b/x~1y".into(), value: json!(4) }),
+        ];
+        let changed = replay(&document, &edits).expect("edits of this document");
+        assert_eq!(changed.to_string(), r#"{"a/b":{"c":2,"d":3,"x/y":4}}"#);
     }
 
     #[test]

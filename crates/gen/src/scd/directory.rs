@@ -10,6 +10,7 @@
 //! The bytes are a function of the configuration (and of the schemas that were given), whatever the number of threads.
 
 use super::check::check;
+use super::json::ScdJson;
 use super::sets::{Set, TaskSource};
 use super::task::{Domain, Question, TaskRow};
 use crate::dataset::directory::{Draft, WriteError};
@@ -137,8 +138,18 @@ datasets.load_dataset(\"DIR\", \"{first}\")
 
 /// The source of a manifest's tasks; `None` if it is of no kind of tasks.
 fn source(manifest: &Manifest) -> Option<Result<Box<dyn TaskSource>, ManifestError>> {
-    let _ = manifest;
-    None
+    fn config<P: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<P, ManifestError> {
+        serde_path_to_error::deserialize(value)
+            .map_err(|error| ManifestError::Malformed(format!("`config.{}`: {}", error.path(), error.inner())))
+    }
+    let impossible = |error| ManifestError::Malformed(format!("`config`: {error}"));
+    match manifest.dataset.as_str() {
+        "scd-json" => Some(config(&manifest.config).and_then(|params| {
+            let source = ScdJson::new(params).map_err(impossible)?;
+            Ok(Box::new(source) as Box<dyn TaskSource>)
+        })),
+        _ => None,
+    }
 }
 
 /// Checks a directory, if it is one of task sets: each file has its size and hash; each task is what its generator makes of its

@@ -8,9 +8,13 @@
 //! | [`sets`] | what a directory of tasks holds, whatever the domain |
 //! | [`directory`] | writing one, and checking one |
 //! | [`check`] | whether a task is one, and its reference right in everything |
+//! | [`json`] | values at paths of a tree |
+//! | [`damage`] | completions with known damage, and what the measures must say of them |
 
 pub mod check;
+pub mod damage;
 pub mod directory;
+pub mod json;
 pub mod sets;
 pub mod table;
 pub mod task;

@@ -1,0 +1,440 @@
+//! Damage to the reference of a JSON task: values that move, values that change, leaves and objects that go, members that come.
+//!
+//! The operators are built for a task, since they need its planted paths; what they are applied to is its reference. Each edit takes
+//! a place that no other edit of the application takes, so the closed forms hold for every dose that is reached. Linear in the
+//! document, but for the planted values, which are compared with one another.
+
+use super::ClosedForm;
+use crate::corrupt::change::{Change, Edit, replay};
+use crate::corrupt::{Misfit, Operator, Operators, Outcome};
+use crate::scd::json::vocabulary::{Kind, VOCABULARY};
+use crate::scd::task::{Question, TaskRow};
+use crate::streams::below;
+use objalign_core::scd::{Path, Step, required_paths};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+/// What the operators know of a task.
+#[derive(Debug)]
+struct Subject {
+    planted: Vec<Site>,
+    /// The pointers of the required leaves.
+    required: HashSet<String>,
+    /// Every name that the schema gives to some property.
+    declared: HashSet<String>,
+}
+
+/// A planted value and its place.
+#[derive(Debug, Clone)]
+struct Site {
+    path: Path,
+    pointer: String,
+    value: Value,
+    kind: Kind,
+}
+
+impl Site {
+    fn replaced(&self, to: &Value) -> Change {
+        Change::Replaced { at: self.pointer.clone(), from: self.value.clone(), to: to.clone() }
+    }
+
+    /// Whether it is a member of an object: an item of a list that goes would move those after it.
+    fn is_member(&self) -> bool {
+        matches!(self.path.steps().last(), Some(Step::Key(_)))
+    }
+}
+
+/// The kind of a value that can be planted.
+fn kind(value: &Value) -> Option<Kind> {
+    match value {
+        Value::String(_) => Some(Kind::String),
+        Value::Number(number) if number.is_i64() || number.is_u64() => Some(Kind::Integer),
+        Value::Number(_) => Some(Kind::Number),
+        _ => None,
+    }
+}
+
+impl Subject {
+    fn new(row: &TaskRow) -> Result<Self, Misfit> {
+        let Question::Json { schema, planted } = &row.question else {
+            return Err(Misfit::new("", "a JSON task should be here, not a table"));
+        };
+        let mut sites = Vec::with_capacity(planted.len());
+        for planted in planted {
+            let misfit = |expected: String| Misfit::new("/planted", expected);
+            let path: Path = planted.path.parse().map_err(|error| misfit(format!("{error}")))?;
+            let kind = kind(&planted.value)
+                .ok_or_else(|| misfit(format!("{} should be a string or a number", planted.value)))?;
+            sites.push(Site { pointer: path.pointer(), path, value: planted.value.clone(), kind });
+        }
+        let required = required_paths(schema).map_err(|error| Misfit::new("/schema", error.to_string()))?;
+        let mut declared = HashSet::new();
+        declare(schema, &mut declared);
+        Ok(Self { planted: sites, required: required.iter().map(Path::pointer).collect(), declared })
+    }
+
+    /// Whether a document is the task's reference, as far as operators go by it.
+    fn check(&self, gold: &Value) -> Result<(), Misfit> {
+        for site in &self.planted {
+            if gold.pointer(&site.pointer) != Some(&site.value) {
+                return Err(Misfit::new(&site.pointer, format!("{} is planted and should be here", site.value)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn declare(schema: &Value, declared: &mut HashSet<String>) {
+    match schema {
+        Value::Object(members) => {
+            if let Some(Value::Object(properties)) = members.get("properties") {
+                declared.extend(properties.keys().cloned());
+            }
+            members.values().for_each(|value| declare(value, declared));
+        }
+        Value::Array(items) => items.iter().for_each(|item| declare(item, declared)),
+        _ => {}
+    }
+}
+
+/// The operators on the reference of a task, in the order of the table in [`super`].
+///
+/// # Errors
+///
+/// The row is no JSON task, or one that cannot be measured.
+pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
+    let subject = Arc::new(Subject::new(row)?);
+    let mut operators = Operators::default();
+    for damage in Damage::ALL {
+        operators.add(Box::new(OnTask { damage, subject: Arc::clone(&subject) }));
+    }
+    Ok(operators)
+}
+
+/// What the measures must count after these edits of an operator.
+///
+/// # Errors
+///
+/// The row is no JSON task, or there is no operator of this name.
+pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
+    let subject = Subject::new(row)?;
+    let damage = Damage::ALL.into_iter().find(|damage| damage.name() == operator);
+    let damage = damage.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on JSON tasks")))?;
+    let perfect = ClosedForm::perfect(subject.planted.len(), subject.required.len());
+    let dose = edits.len();
+    let (moved, lost, missing) = match damage {
+        Damage::SiblingSwap => (2 * dose, 0, 0),
+        Damage::CousinRotation => (dose, 0, 0),
+        Damage::ValueReplacement => (0, dose, 0),
+        Damage::LeafDrop | Damage::SubtreeDrop => {
+            let dropped = edits.iter().flat_map(|edit| &edit.changes).filter_map(|change| match change {
+                Change::Dropped { at, value } => Some((at, value)),
+                _ => None,
+            });
+            let mut gone = Vec::new();
+            for (at, value) in dropped {
+                leaves(value, at, &mut gone);
+            }
+            let planted = subject.planted.iter().filter(|site| gone.contains(&site.pointer)).count();
+            (0, planted, gone.iter().filter(|leaf| subject.required.contains(*leaf)).count())
+        }
+        Damage::UndeclaredPaths => (0, 0, 0),
+    };
+    Ok(ClosedForm {
+        placed: perfect.placed - moved - lost,
+        present: perfect.present - lost,
+        required_found: perfect.required_found - missing,
+        ..perfect
+    })
+}
+
+/// The pointers of the leaves of a value.
+fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            members.iter().for_each(|(key, value)| leaves(value, &member(at, key), found));
+        }
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().enumerate().for_each(|(index, item)| leaves(item, &format!("{at}/{index}"), found));
+        }
+        _ => found.push(at.to_owned()),
+    }
+}
+
+fn member(at: &str, key: &str) -> String {
+    format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Damage {
+    SiblingSwap,
+    CousinRotation,
+    ValueReplacement,
+    LeafDrop,
+    SubtreeDrop,
+    UndeclaredPaths,
+}
+
+impl Damage {
+    const ALL: [Self; 6] = [
+        Self::SiblingSwap,
+        Self::CousinRotation,
+        Self::ValueReplacement,
+        Self::LeafDrop,
+        Self::SubtreeDrop,
+        Self::UndeclaredPaths,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::SiblingSwap => "sibling_swap",
+            Self::CousinRotation => "cousin_rotation",
+            Self::ValueReplacement => "value_replacement",
+            Self::LeafDrop => "leaf_drop",
+            Self::SubtreeDrop => "subtree_drop",
+            Self::UndeclaredPaths => "undeclared_paths",
+        }
+    }
+}
+
+struct OnTask {
+    damage: Damage,
+    subject: Arc<Subject>,
+}
+
+impl Operator for OnTask {
+    fn name(&self) -> &str {
+        self.damage.name()
+    }
+
+    fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
+        self.subject.check(gold)?;
+        let (subject, dose) = (&*self.subject, dose as usize);
+        let edits = match self.damage {
+            Damage::SiblingSwap => swap(subject, dose, random),
+            Damage::CousinRotation => rotate(subject, dose, random),
+            Damage::ValueReplacement => {
+                let mut fresh = Fresh::new(gold, subject);
+                let sites = draw(subject.planted.iter(), dose, random);
+                sites.into_iter().map(|site| Edit::one(site.replaced(&fresh.value(site.kind, random)))).collect()
+            }
+            Damage::LeafDrop => {
+                let members = subject.planted.iter().filter(|site| site.is_member());
+                let dropped = |site: &Site| Change::Dropped { at: site.pointer.clone(), value: site.value.clone() };
+                draw(members, dose, random).into_iter().map(|site| Edit::one(dropped(site))).collect()
+            }
+            Damage::SubtreeDrop => drop_subtrees(subject, gold, dose, random),
+            Damage::UndeclaredPaths => add_strangers(subject, gold, dose, random),
+        };
+        Ok(Outcome { candidate: replay(gold, &edits)?, edits })
+    }
+}
+
+/// Up to `count` of some things, each as likely.
+fn draw<T>(from: impl Iterator<Item = T>, count: usize, random: &mut dyn Rng) -> Vec<T> {
+    let mut all: Vec<T> = from.collect();
+    all.shuffle(random);
+    all.truncate(count);
+    all
+}
+
+/// Pairs of siblings change places. Siblings are of one type, in objects that are members (or items) of the same object: in a tree,
+/// fields of sibling nodes, or of one node. The same field of two nodes is preferred. Of g siblings g / 2 pairs can be had, rounded down.
+fn swap(subject: &Subject, dose: usize, random: &mut dyn Rng) -> Vec<Edit> {
+    let mut groups: BTreeMap<(&[Step], usize, Kind), Vec<&Site>> = BTreeMap::new();
+    for site in &subject.planted {
+        let steps = site.path.steps();
+        let above = steps.len().saturating_sub(2);
+        // Members of the root have nothing above their object: a group of their own.
+        groups.entry((&steps[..above], steps.len().min(2), site.kind)).or_default().push(site);
+    }
+    let (mut alike, mut unlike) = (Vec::new(), Vec::new());
+    for mut sites in groups.into_values() {
+        sites.shuffle(random);
+        sites.sort_by(|one, other| one.path.steps().last().cmp(&other.path.steps().last()));
+        let mut single: Option<&Site> = None;
+        let mut rest = Vec::new();
+        for site in sites {
+            match single.take() {
+                Some(other) if other.path.steps().last() == site.path.steps().last() => alike.push([other, site]),
+                before => {
+                    rest.extend(before);
+                    single = Some(site);
+                }
+            }
+        }
+        rest.extend(single);
+        rest.shuffle(random);
+        unlike.extend(rest.chunks_exact(2).map(|pair| [pair[0], pair[1]]));
+    }
+    alike.shuffle(random);
+    unlike.shuffle(random);
+    let pairs = alike.into_iter().chain(unlike).take(dose);
+    pairs.map(|[one, other]| Edit { changes: vec![one.replaced(&other.value), other.replaced(&one.value)] }).collect()
+}
+
+/// Values of one type change places in a circle, so that none stays. A circle has two values or more: of all ways to share the dose
+/// among the types one is drawn, each as likely; where there is none, of the next smaller dose.
+fn rotate(subject: &Subject, dose: usize, random: &mut dyn Rng) -> Vec<Edit> {
+    let of =
+        Kind::PLANTABLE.map(|kind| subject.planted.iter().filter(|site| site.kind == kind).collect::<Vec<&Site>>());
+    let counts = |sites: &Vec<&Site>| (0..=sites.len()).filter(|&count| count != 1);
+    let most = of.iter().map(Vec::len).sum::<usize>().min(dose);
+    let shares = (2..=most).rev().find_map(|dose| {
+        let mut shares = Vec::new();
+        for words in counts(&of[0]) {
+            for integers in counts(&of[1]).filter(|integers| words + integers <= dose) {
+                let numbers = dose - words - integers;
+                if numbers != 1 && numbers <= of[2].len() {
+                    shares.push([words, integers, numbers]);
+                }
+            }
+        }
+        (!shares.is_empty()).then_some(shares)
+    });
+    let Some(shares) = shares else { return Vec::new() };
+    let share = shares[below(random, shares.len())];
+    let mut edits = Vec::new();
+    for (sites, count) in of.into_iter().zip(share) {
+        let circle = draw(sites.into_iter(), count, random);
+        let next = circle.iter().cycle().skip(1);
+        edits.extend(circle.iter().zip(next).map(|(from, to)| Edit::one(to.replaced(&from.value))));
+    }
+    edits
+}
+
+/// Objects go: members of an object, with a required leaf but not all of them, none within or around another.
+fn drop_subtrees(subject: &Subject, gold: &Value, dose: usize, random: &mut dyn Rng) -> Vec<Edit> {
+    let mut objects = Vec::new();
+    subtrees(gold, "", &mut objects);
+    let droppable = objects.into_iter().filter(|(at, value)| {
+        let mut found = Vec::new();
+        leaves(value, at, &mut found);
+        let held = found.iter().filter(|leaf| subject.required.contains(*leaf)).count();
+        held > 0 && held < subject.required.len()
+    });
+    let mut droppable: Vec<(String, &Value)> = droppable.collect();
+    droppable.shuffle(random);
+    let within = |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    let mut edits = Vec::new();
+    let mut gone: Vec<String> = Vec::new();
+    for (at, value) in droppable {
+        if edits.len() == dose {
+            break;
+        }
+        if gone.iter().all(|other| !within(&at, other) && !within(other, &at)) {
+            edits.push(Edit::one(Change::Dropped { at: at.clone(), value: value.clone() }));
+            gone.push(at);
+        }
+    }
+    edits
+}
+
+/// The objects that are members of objects.
+fn subtrees<'v>(value: &'v Value, at: &str, found: &mut Vec<(String, &'v Value)>) {
+    match value {
+        Value::Object(members) => {
+            for (key, value) in members {
+                let at = member(at, key);
+                subtrees(value, &at, found);
+                if value.is_object() {
+                    found.push((at, value));
+                }
+            }
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| subtrees(item, &format!("{at}/{index}"), found));
+        }
+        _ => {}
+    }
+}
+
+/// Members come into objects that have some: under names that the schema gives to nothing, with values that stand nowhere else.
+fn add_strangers(subject: &Subject, gold: &Value, dose: usize, random: &mut dyn Rng) -> Vec<Edit> {
+    let mut objects = Vec::new();
+    subtrees(gold, "", &mut objects);
+    objects.push((String::new(), gold));
+    objects.retain(|(_, value)| value.as_object().is_some_and(|members| !members.is_empty()));
+    if objects.is_empty() {
+        return Vec::new();
+    }
+    let mut fresh = Fresh::new(gold, subject);
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut edits = Vec::with_capacity(dose);
+    for nth in 0..dose {
+        let (at, value) = &objects[below(random, objects.len())];
+        let name = &VOCABULARY.strangers[below(random, VOCABULARY.strangers.len())];
+        // The name itself, or the first number behind it that makes it one of nobody's.
+        let free =
+            (0..).map(|number| if number == 0 { name.clone() } else { format!("{name}_{number}") }).find(|name| {
+                let at = member(at, name);
+                !subject.declared.contains(name) && value.get(name).is_none() && !taken.contains(&at)
+            });
+        let at = member(at, &free.expect("numbers do not end"));
+        taken.insert(at.clone());
+        let value = fresh.value(Kind::PLANTABLE[nth % 3], random);
+        edits.push(Edit::one(Change::Added { at, value }));
+    }
+    edits
+}
+
+/// Gives values that are neither planted nor anywhere in a document, none twice.
+struct Fresh {
+    words: HashSet<String>,
+    /// Numbers by their bits: 3 and 3.0 are one.
+    numbers: HashSet<u64>,
+}
+
+impl Fresh {
+    fn new(gold: &Value, subject: &Subject) -> Self {
+        let mut fresh = Self { words: HashSet::new(), numbers: HashSet::new() };
+        fresh.take_all(gold);
+        subject.planted.iter().for_each(|site| fresh.take_all(&site.value));
+        fresh
+    }
+
+    fn take_all(&mut self, value: &Value) {
+        match value {
+            Value::Object(members) => members.values().for_each(|value| self.take_all(value)),
+            Value::Array(items) => items.iter().for_each(|value| self.take_all(value)),
+            leaf => {
+                self.take(leaf);
+            }
+        }
+    }
+
+    /// Whether it was still free.
+    fn take(&mut self, value: &Value) -> bool {
+        match value {
+            Value::String(word) => self.words.insert(word.clone()),
+            // The double next to it: that two numbers beyond the doubles seem one here costs nothing.
+            Value::Number(_) => value.as_f64().is_some_and(|number| self.numbers.insert((number + 0.0).to_bits())),
+            _ => true,
+        }
+    }
+
+    /// One of the data file's, or, where these are used up, one made from it.
+    fn value(&mut self, kind: Kind, random: &mut dyn Rng) -> Value {
+        let pool = VOCABULARY.damage.of(kind);
+        let start = below(random, pool.len());
+        for round in 0_i64.. {
+            for nth in 0..pool.len() {
+                let value = match &pool[(start + nth) % pool.len()] {
+                    value if round == 0 => value.clone(),
+                    Value::String(word) => format!("{word} {round}").into(),
+                    value => match value.as_i64() {
+                        Some(integer) => (integer + 10_000 * round).into(),
+                        None => (value.as_f64().unwrap_or_default() + 10_000.0 * round as f64).into(),
+                    },
+                };
+                if self.take(&value) {
+                    return value;
+                }
+            }
+        }
+        unreachable!("numbers do not end")
+    }
+}

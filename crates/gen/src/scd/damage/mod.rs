@@ -1,0 +1,64 @@
+//! Simulated completions with known damage: what the measures have to read back, exactly.
+//!
+//! Operators edit the reference of a task, so many times as the dose says, and are of the trait [`Operator`](crate::corrupt::Operator);
+//! faults edit the text of a completion. Of n planted values and R required leaf paths, k edits leave:
+//!
+//! | operator | VPA | VP | DR | SCR | what a dose is |
+//! |---|---|---|---|---|---|
+//! | `sibling_swap` | 1 - 2k/n | 1 | 2k/n | 1 | a pair of values of one type that changed places |
+//! | `cousin_rotation` | 1 - k/n | 1 | k/n | 1 | a value that stands at the path of another; a rotation of one is none, so dose 1 cannot be reached |
+//! | `value_replacement` | 1 - k/n | 1 - k/n | 0 | 1 | a value that another of its type took the place of |
+//! | `leaf_drop` | 1 - k/n | 1 - k/n | 0 | 1 - k/R | a planted leaf that went |
+//! | `subtree_drop` | 1 - p/n | 1 - p/n | 0 | 1 - q/R | an object that went, in all with p planted values and q required leaves |
+//! | `undeclared_paths` | 1 | 1 | 0 | 1 | a member that no schema declares |
+//!
+//! DR is undefined where nothing is left. [`ClosedForm`] has these as counts, so that they compare with
+//! [`Measures`] without rounding. What a fault leaves is in [`format`].
+//!
+//! | room | what |
+//! |---|---|
+//! | [`json`] | operators on JSON tasks |
+//! | [`format`] | faults of the text, in both domains |
+
+pub mod format;
+pub mod json;
+
+use objalign_core::scd::Measures;
+
+/// What the measures must count after known damage: exact, no estimate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClosedForm {
+    /// How many values are planted.
+    pub planted: usize,
+    /// How many of them stand at their paths: VPA is `placed / planted`.
+    pub placed: usize,
+    /// How many of them stand anywhere: VP is `present / planted`, DR `1 - placed / present`.
+    pub present: usize,
+    /// How many leaf paths are required.
+    pub required: usize,
+    /// How many of them are there: SCR is `required_found / required`.
+    pub required_found: usize,
+}
+
+impl ClosedForm {
+    /// That of a completion which is right in everything.
+    pub const fn perfect(planted: usize, required: usize) -> Self {
+        Self { planted, placed: planted, present: planted, required, required_found: required }
+    }
+
+    /// Whether the measures say exactly this.
+    pub fn agrees(&self, measures: &Measures) -> bool {
+        measures.fmt_ok() && *self == Self::of(measures)
+    }
+
+    /// What measures counted, for comparison.
+    pub fn of(measures: &Measures) -> Self {
+        Self {
+            planted: measures.planted,
+            placed: measures.placed,
+            present: measures.present,
+            required: measures.required,
+            required_found: measures.required_found,
+        }
+    }
+}
