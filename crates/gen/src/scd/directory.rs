@@ -12,6 +12,7 @@
 use super::check::check;
 use super::json::ScdJson;
 use super::sets::{Set, TaskSource};
+use super::table::Tables;
 use super::task::{Domain, Question, TaskRow};
 use crate::dataset::directory::{Draft, WriteError};
 use crate::dataset::manifest::{Manifest, ManifestError};
@@ -146,6 +147,10 @@ fn source(manifest: &Manifest) -> Option<Result<Box<dyn TaskSource>, ManifestErr
     match manifest.dataset.as_str() {
         "scd-json" => Some(config(&manifest.config).and_then(|params| {
             let source = ScdJson::new(params).map_err(impossible)?;
+            Ok(Box::new(source) as Box<dyn TaskSource>)
+        })),
+        "scd-table" => Some(config(&manifest.config).and_then(|params| {
+            let source = Tables::new(params).map_err(impossible)?;
             Ok(Box::new(source) as Box<dyn TaskSource>)
         })),
         _ => None,

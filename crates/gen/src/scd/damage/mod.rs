@@ -12,16 +12,34 @@
 //! | `subtree_drop` | 1 - p/n | 1 - p/n | 0 | 1 - q/R | an object that went, in all with p planted values and q required leaves |
 //! | `undeclared_paths` | 1 | 1 | 0 | 1 | a member that no schema declares |
 //!
+//! Of a table task's n targets, whose rows are what is required, k edits leave:
+//!
+//! | operator | VPA | VP | DR | SCR | what a dose is |
+//! |---|---|---|---|---|---|
+//! | `cell_move` | 1 - k/n | 1 | k/n | 1 | a replacement in another cell of its row, the target's old text back in its place |
+//! | `value_replacement` | 1 - k/n | 1 - k/n | 0 | 1 | a target that says another word |
+//! | `wrong_row` | 1 - k/n | 1 - k/n | 0 | 1 | another row of the table, of the same shape, unchanged |
+//! | `wrong_row_unlike` | 1 - k/n | 1 - k/n | 0 | 1 - k/n | another row of the table, of another shape, unchanged |
+//! | `wrong_row_edited` | 1 | 1 | 0 | 1 | another row of the same shape with the replacement in the target's column: what no measure sees |
+//! | `row_swap` | 1 - 2k/n | 1 - 2k/n | 0 | 1 - s/n | two targets whose rows changed places; s of the rows are of another shape than wanted |
+//! | `cell_count` | 1 | 1 | 0 | 1 - k/n | a row with a cell more or less behind the target |
+//! | `target_drop` | 1 - k/n | 1 - k/n | 0 | 1 - k/n | a target without a row |
+//!
+//! VP is lost with the row: it asks for a replacement in its own target's row only (appendix B). A wrong row of the right shape with the
+//! right word in the right column passes for right, since only tags, spans and the one cell are compared.
+//!
 //! DR is undefined where nothing is left. [`ClosedForm`] has these as counts, so that they compare with
 //! [`Measures`] without rounding. What a fault leaves is in [`format`].
 //!
 //! | room | what |
 //! |---|---|
 //! | [`json`] | operators on JSON tasks |
+//! | [`table`] | operators on table tasks |
 //! | [`format`] | faults of the text, in both domains |
 
 pub mod format;
 pub mod json;
+pub mod table;
 
 use objalign_core::scd::Measures;
 

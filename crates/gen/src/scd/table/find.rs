@@ -31,7 +31,10 @@ fn refuse<T>(message: String) -> Result<T, FindError> {
 pub fn rows(table: &str) -> Result<Vec<(&str, Row)>, FindError> {
     let mut rows = Vec::new();
     let mut rest = table;
-    while let Some(start) = rest.find("<tr>") {
+    let opens =
+        |rest: &str, at: &usize| rest[at + 3..].starts_with(|next: char| next == '>' || next.is_ascii_whitespace());
+    let start = |rest: &str| rest.match_indices("<tr").map(|(at, _)| at).find(|at| opens(rest, at));
+    while let Some(start) = start(rest) {
         let Some(end) = rest[start..].find("</tr>") else {
             return refuse(format!("row {} does not end", rows.len() + 1));
         };

@@ -15,7 +15,7 @@ pub(super) fn table(title: &str, rows: &[Row]) -> String {
     html
 }
 
-pub(super) fn row(row: &Row) -> String {
+pub(in crate::scd) fn row(row: &Row) -> String {
     let mut html = String::from("<tr>");
     for cell in &row.cells {
         let tag = if cell.header { "th" } else { "td" };
@@ -35,7 +35,7 @@ pub(super) fn row(row: &Row) -> String {
 }
 
 /// A cell that spans no rows.
-pub(super) fn cell(header: bool, colspan: u32, text: impl Into<String>) -> Cell {
+pub(in crate::scd) fn cell(header: bool, colspan: u32, text: impl Into<String>) -> Cell {
     Cell { header, colspan, rowspan: 1, text: text.into() }
 }
 

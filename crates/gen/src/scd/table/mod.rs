@@ -22,7 +22,7 @@
 
 pub mod find;
 mod forms;
-mod html;
+pub(super) mod html;
 mod nato;
 pub mod params;
 mod sheet;
@@ -223,7 +223,7 @@ pub fn check(table: &str, targets: &[Target]) -> Result<(), String> {
 fn nato_words(rows: &[(&str, Row)]) -> HashSet<&'static str> {
     let cells = rows.iter().flat_map(|(_, row)| &row.cells);
     let words = cells.flat_map(|cell| cell.text.split(|letter: char| !letter.is_alphanumeric() && letter != '-'));
-    words.filter_map(|word| NATO.into_iter().find(|nato| nato.eq_ignore_ascii_case(word))).collect()
+    words.filter_map(|word| NATO.iter().copied().find(|nato| nato.eq_ignore_ascii_case(word))).collect()
 }
 
 #[cfg(test)]
