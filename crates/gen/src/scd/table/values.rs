@@ -1,6 +1,6 @@
 //! What stands in the cells of forms: kinds of values, each a list of patterns (`data/scd_tables/values.toml`).
 //!
-//! In a pattern `#` is a digit, `*` a digit but 0, `@` a capital letter, `{kind}` a value of a kind that was defined before or after;
+//! In a pattern `#` is a digit, `*` a digit but 0, `^` a capital letter, `{kind}` a value of a kind that was defined before or after;
 //! all else stands for itself. Kinds that would need themselves are refused, so every value ends.
 
 use super::forms::{FormsError, refuse};
@@ -88,7 +88,7 @@ impl Banks {
             pieces.push(match first {
                 '#' => Piece::Digit,
                 '*' => Piece::NotZero,
-                '@' => Piece::Letter,
+                '^' => Piece::Letter,
                 '{' => {
                     length = rest.find('}').unwrap_or(rest.len() - 1) + 1;
                     let wanted = rest[1..length].trim_end_matches('}');
@@ -100,7 +100,7 @@ impl Banks {
                     Piece::Value(kind)
                 }
                 _ => {
-                    length = rest.find(['#', '*', '@', '{']).unwrap_or(rest.len());
+                    length = rest.find(['#', '*', '^', '{']).unwrap_or(rest.len());
                     Piece::Text(rest[..length].to_owned())
                 }
             });
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn patterns_are_filled() {
-        let banks = Banks::parse("a = [\"@#*-{b}!\"]\nb = [\"x & y\"]").expect("banks");
+        let banks = Banks::parse("a = [\"^#*-{b}!\"]\nb = [\"x & y\"]").expect("banks");
         let kind = banks.kind("a").expect("a kind");
         let mut random = stream(1, 0, "test");
         for _ in 0..50 {
