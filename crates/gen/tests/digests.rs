@@ -44,6 +44,31 @@ fn facts2order() {
 }
 
 #[test]
+fn scd_table() {
+    use objalign_gen::scd::damage::table::operators;
+    use objalign_gen::scd::directory::line;
+    use objalign_gen::scd::sets::TaskSource;
+    use objalign_gen::scd::table::{Tables, params::Params};
+    let source = Tables::new(Params::published()).expect("parameters");
+    let places = source.sets().into_iter().enumerate();
+    let places = places.flat_map(|(set, of)| (0..of.conditions.len()).map(move |condition| (set, condition)));
+    let (mut tasks, mut damage) = (String::new(), String::new());
+    for (set, condition) in places {
+        for index in 0..5 {
+            let task = source.task(set, condition, index);
+            let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
+            for operator in operators(&task).expect("a table task").iter() {
+                let random = &mut objalign_gen::streams::stream(20, index, operator.name());
+                damage += &operator.apply(&gold, 2, random).expect("the reference").candidate.to_string();
+            }
+            tasks += &(line(&task) + "\n");
+        }
+    }
+    let found = [tasks, damage].map(|text| sha256(text.as_bytes())[..16].to_owned());
+    assert_eq!(found, ["66e12e63040c356b", "51eaf73f10ee3b8b"]);
+}
+
+#[test]
 fn operators() {
     let graphs = Org2Graph::new(org2graph::params::Params::PROBE).expect("parameters");
     let orders = Facts2Order::new(facts2order::params::Params::probe()).expect("parameters");

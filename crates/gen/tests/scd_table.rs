@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 fn source() -> Tables {
-    Tables::new(Params::paper()).expect("parameters")
+    Tables::new(Params::published()).expect("parameters")
 }
 
 fn targets(task: &TaskRow) -> &[Target] {
@@ -36,8 +36,15 @@ fn the_sets_are_as_many_as_published() {
 }
 
 #[test]
+fn the_configuration_that_comes_along_is_the_published_one() {
+    let text = include_str!("../../../configs/scd-table.toml");
+    let read: Params = objalign_gen::dataset::config::parse(text).expect("a configuration");
+    assert_eq!(read, Params::published());
+}
+
+#[test]
 fn sets_that_have_no_tasks_are_left_out() {
-    let mut params = Params::paper();
+    let mut params = Params::published();
     (params.core.tasks, params.rows.tasks) = (0, 0);
     let source = Tables::new(params).expect("parameters");
     let task = source.task(0, 1, 4);
@@ -158,7 +165,7 @@ fn faults_of_format_are_read_at_their_level() {
 fn a_directory_passes_its_own_check_and_what_is_changed_is_found() {
     use objalign_gen::dataset::rows::JSONL;
     use objalign_gen::dataset::verify::verify;
-    let mut params = Params::paper();
+    let mut params = Params::published();
     (params.core.tasks, params.rows.tasks, params.count.tasks, params.train.tasks) = (2, 1, 1, 1);
     let source = Tables::new(params).expect("parameters");
     let room = tempfile::tempdir().expect("a directory");

@@ -10,7 +10,7 @@
 use super::nato::NATO;
 use super::values::{Banks, Kind};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -311,11 +311,11 @@ impl Forms {
     pub(super) fn labels_of_least(&self) -> Capacity {
         let shared = |template: &Template| self.shared(template).count();
         let least = |of: &dyn Fn(&Template) -> usize| self.templates.iter().map(of).min().unwrap_or(0);
-        let columns: BTreeMap<&str, ()> =
-            self.blocks.iter().flat_map(|block| &block.columns).map(|field| (field.label.as_str(), ())).collect();
+        let columns: HashSet<&str> =
+            self.blocks.iter().flat_map(|block| &block.columns).map(|field| field.label.as_str()).collect();
         let clash = |template: &Template| {
             let all = self.shared(template).chain(&template.fields);
-            all.filter(|field| columns.contains_key(field.label.as_str())).count()
+            all.filter(|field| columns.contains(field.label.as_str())).count()
         };
         Capacity {
             section: least(&shared),

@@ -51,7 +51,7 @@ const PROMPT: &str = include_str!("../../../data/prompt.scd_table.txt");
 /// use objalign_gen::scd::sets::TaskSource;
 /// use objalign_gen::scd::table::{Tables, params::Params};
 ///
-/// let task = Tables::new(Params::paper())?.task(0, 0, 0);
+/// let task = Tables::new(Params::published())?.task(0, 0, 0);
 /// assert_eq!(task.id, "table/core/S/0000");
 /// assert!(task.prompt.contains("<caption>") && task.reference.starts_with(r#"{"T1":"<tr>"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -234,7 +234,7 @@ mod tests {
     use std::hash::{DefaultHasher, Hash, Hasher};
 
     fn tables() -> Tables {
-        Tables::new(Params::paper()).expect("parameters")
+        Tables::new(Params::published()).expect("parameters")
     }
 
     fn rows_of(question: &Question) -> (Vec<Row>, &[Target]) {

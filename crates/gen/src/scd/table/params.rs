@@ -116,7 +116,7 @@ pub struct Params {
 impl Params {
     /// Those of the paper (section 4, appendices A.2 and F): about 28, 33 and 53 rows, 280, 330 and 700 cells, 5, 10 and 15
     /// targets; 200 tasks of each level, and some 900 to learn from.
-    pub fn paper() -> Self {
+    pub fn published() -> Self {
         Self {
             seed: 20,
             core: Core {
@@ -245,9 +245,9 @@ mod tests {
     #[test]
     fn impossible_tables_name_the_key_and_what_is_allowed() {
         let forms = &*BUILT_IN;
-        assert_eq!(Params::paper().check(forms), Ok(()));
+        assert_eq!(Params::published().check(forms), Ok(()));
         let refused = |change: &dyn Fn(&mut Params)| {
-            let mut params = Params::paper();
+            let mut params = Params::published();
             change(&mut params);
             params.check(forms).expect_err("refused").to_string()
         };

@@ -132,10 +132,10 @@ impl<'f> Plan<'f> {
         let mut widths = self.of("merged");
         let shapes: Vec<Vec<Vec<Span>>> =
             heights.iter().map(|&height| (0..height).map(|_| self.spans(&mut widths)).collect()).collect();
-        let headings_of_blocks: HashSet<&str> =
+        let columns_of_blocks: HashSet<&str> =
             blocks.iter().flat_map(|(block, ..)| block.columns.iter().map(|field| field.label.as_str())).collect();
         let mut fields = match level {
-            Level::S | Level::M => self.flat(shapes, &headings_of_blocks),
+            Level::S | Level::M => self.flat(&shapes, &columns_of_blocks),
             Level::L => self.by_party(shapes),
         }
         .into_iter();
@@ -189,7 +189,7 @@ impl<'f> Plan<'f> {
     }
 
     /// Fields of a grid in which each label is there once: those of the form, of its first party, and of one other with its name.
-    fn flat(&self, shapes: Vec<Vec<Vec<Span>>>, taken: &HashSet<&str>) -> Vec<Piece<'f>> {
+    fn flat(&self, shapes: &[Vec<Vec<Span>>], taken: &HashSet<&str>) -> Vec<Piece<'f>> {
         let template = self.template;
         let other = &template.parties[1 + below(&mut self.of("party"), template.parties.len() - 1)];
         let mut pool: Vec<Labelled> =
