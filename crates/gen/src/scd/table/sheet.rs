@@ -267,9 +267,9 @@ impl<'f> Plan<'f> {
         places.extend(distinct(random, kept, optional).into_iter().map(|extra| block.keep + extra));
         // As often as not in another order than the data's.
         if below(random, 2) == 0 {
-            places.sort_unstable()
+            places.sort_unstable();
         } else {
-            places.shuffle(random)
+            places.shuffle(random);
         }
         let mut columns: Vec<(&Field, u32)> = places.into_iter().map(|place| (&block.columns[place], 1)).collect();
         for _ in columns.len() as u32..width {

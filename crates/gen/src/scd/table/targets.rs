@@ -43,10 +43,11 @@ pub(super) fn choose<'s>(
     rows.dedup();
     let count = (count as usize).min(rows.len());
     let third = (rows.len() / 3).max(count);
+    let middle = (rows.len() - third) / 2;
     let range = match zone {
         Zone::All => 0..rows.len(),
         Zone::Near => 0..third,
-        Zone::Middle => (rows.len() - third) / 2..(rows.len() + third) / 2,
+        Zone::Middle => middle..middle + third,
         Zone::Far => rows.len() - third..rows.len(),
     };
     let mut rows = rows[range].to_vec();
