@@ -5,12 +5,17 @@
 
 use objalign_gen::corrupt::Operators;
 use objalign_gen::corrupt::recipe::{Recipe, Subject, Sweep};
-use objalign_gen::dataset::config::{Config, Splits};
+use objalign_gen::dataset::config::{self, Config, Splits};
 use objalign_gen::dataset::manifest::sha256;
 use objalign_gen::dataset::rows::line;
 use objalign_gen::dataset::source::{Graphs, Orders, Source};
 use objalign_gen::facts2order::{self, Facts2Order, INDICES};
 use objalign_gen::org2graph::{self, Org2Graph};
+use objalign_gen::scd::damage::format::Fault;
+use objalign_gen::scd::json::{self, ScdJson};
+use objalign_gen::scd::sets::TaskSource;
+use objalign_gen::scd::{damage, directory};
+use objalign_gen::streams::stream;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -41,6 +46,47 @@ fn facts2order() {
     use facts2order::params::Params;
     let found = [Params::stated(), Params::hidden(), Params::probe()].map(orders);
     assert_eq!(found, ["93aa7dfca6d5ddb9", "98b09c66e4e34a29", "46a2713b7cf0eca4"]);
+}
+
+/// Ten tasks of each condition of each set.
+fn tasks(source: &dyn TaskSource) -> String {
+    let mut text = String::new();
+    for (set, of) in source.sets().iter().enumerate() {
+        for condition in 0..of.conditions.len() {
+            for index in 0..10 {
+                text += &directory::line(&source.task(set, condition, index));
+            }
+        }
+    }
+    sha256(text.as_bytes())[..16].to_owned()
+}
+
+#[test]
+fn scd_json() {
+    let source = ScdJson::new(json::params::Params::published()).expect("parameters");
+    assert_eq!(tasks(&source), "");
+    // What damage makes of one task of each level.
+    let mut text = String::new();
+    for condition in 0..3 {
+        let task = source.task(0, condition, 0);
+        let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
+        for operator in damage::json::operators(&task).expect("a JSON task").iter() {
+            let outcome =
+                operator.apply(&gold, 3, &mut stream(20, condition as u64, operator.name())).expect("a reference");
+            text += &outcome.candidate.to_string();
+        }
+        for fault in Fault::ALL {
+            text += &fault.apply(&task.reference, &mut stream(20, condition as u64, fault.name()));
+        }
+    }
+    assert_eq!(sha256(text.as_bytes())[..16], *"");
+}
+
+/// The configuration that comes with the project is the published setting.
+#[test]
+fn the_configuration_of_the_json_tasks_is_the_published_setting() {
+    let text = include_str!("../../../configs/scd-json.toml");
+    assert_eq!(config::parse(text), Ok(json::params::Params::published()));
 }
 
 #[test]

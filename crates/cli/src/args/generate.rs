@@ -8,7 +8,8 @@ use std::path::PathBuf;
 const GENERATE_HELP: &str = "\
 Examples:
   objalign generate org2graph --config configs/org2graph-cn.toml --out data/cn
-  objalign generate facts2order --config configs/facts2order-hidden.toml --print 2";
+  objalign generate facts2order --config configs/facts2order-hidden.toml --print 2
+  objalign generate scd-json --config configs/scd-json.toml --out data/scd-json";
 
 const KIND_HELP: &str = "\
 Exit code: 0 made, 2 the call is wrong or the data could not be made.
@@ -16,6 +17,13 @@ Exit code: 0 made, 2 the call is wrong or the data could not be made.
 Examples:
   objalign generate org2graph --config configs/org2graph-cn.toml --out data/cn
   objalign generate org2graph --config configs/org2graph-pn.toml --set params.people.max=6 --print 2";
+
+const SCD_JSON_HELP: &str = "\
+Exit code: 0 made, 2 the call is wrong or the data could not be made. Schemas that are passed over are told, with the reason.
+
+Examples:
+  objalign generate scd-json --config configs/scd-json.toml --out data/scd-json
+  objalign generate scd-json --config configs/scd-json.toml --set core.tasks=10 --schemas my-schemas --out data/mine";
 
 /// Make a data set whose right answers are known
 #[derive(Args)]
@@ -33,6 +41,52 @@ pub(crate) enum Kind {
     /// Items, and sentences that say in which order they belong
     #[command(name = "facts2order", after_help = KIND_HELP)]
     Facts2Order(Making),
+    /// Schemas, and values to be put at paths of their objects
+    #[command(name = "scd-json", after_help = SCD_JSON_HELP)]
+    ScdJson(JsonTasks),
+}
+
+/// Where a configuration comes from, and where the data goes.
+#[derive(Args)]
+pub(crate) struct TaskMaking {
+    /// The parameters, TOML
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) config: PathBuf,
+    /// The directory to make
+    #[arg(short, long, value_name = "DIR", required_unless_present = "print")]
+    pub(crate) out: Option<PathBuf>,
+    /// Show the first N tasks of each condition of the first set, and make nothing unless there is --out
+    #[arg(short, long, value_name = "N")]
+    pub(crate) print: Option<u64>,
+    /// Another seed than the configuration's
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Another value for any key of the configuration, such as core.tasks=10
+    #[arg(long, value_name = "KEY=VALUE", value_parser = assignment)]
+    pub(crate) set: Vec<(String, String)>,
+    /// Replace a data set that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// How many threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl TaskMaking {
+    /// What the flags change in the configuration.
+    pub(crate) fn overrides(&self) -> Vec<(String, String)> {
+        let seed = self.seed.map(|seed| ("seed".to_owned(), seed.to_string()));
+        seed.into_iter().chain(self.set.iter().cloned()).collect()
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct JsonTasks {
+    #[command(flatten)]
+    pub(crate) making: TaskMaking,
+    /// A folder of JSON Schemas (*.json, or *.jsonl with a \"json_schema\"), for a set of tasks of their own
+    #[arg(long, value_name = "DIR")]
+    pub(crate) schemas: Option<PathBuf>,
 }
 
 #[derive(Args)]

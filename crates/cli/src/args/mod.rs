@@ -13,7 +13,7 @@ mod verify;
 pub(crate) use check::Check;
 pub(crate) use corrupt::Corrupt;
 pub(crate) use diff::Diff;
-pub(crate) use generate::{Generate, Kind, Making};
+pub(crate) use generate::{Generate, JsonTasks, Kind, Making, TaskMaking};
 pub(crate) use probe::Probe;
 pub(crate) use reproduce::{Reproduce, Sweep};
 pub(crate) use scd::Scd;

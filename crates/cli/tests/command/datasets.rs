@@ -190,3 +190,106 @@ fn orders_from_standard_input_and_rows_that_fail() {
         refused.err
     );
 }
+
+/// The tasks, few of each.
+const FEW: [&str; 12] = [
+    "--set",
+    "core.tasks=3",
+    "--set",
+    "depth.tasks=1",
+    "--set",
+    "count.tasks=1",
+    "--set",
+    "cues.tasks=1",
+    "--set",
+    "names.tasks=1",
+    "--set",
+    "train.tasks=1",
+];
+
+#[test]
+fn json_tasks_are_made_checked_and_measured() {
+    let room = tempfile::tempdir().expect("a directory");
+    let out = room.path().join("tasks").display().to_string();
+    let call = generate("scd-json", "scd-json.toml", &[&FEW[..], &["--out", &out]].concat());
+    assert_eq!((call.code, call.out.len()), (0, 0), "{}", call.err);
+    let told = "scd-json tasks: 9 core, 3 depth, 4 count, 2 cues, 2 names, 3 train\n";
+    assert_eq!(call.err, format!("{out}: {told}"));
+    let call = objalign(["verify", &out]);
+    assert_eq!(call.text(), format!("{out}: 7 files and 23 rows, all as they should be\n"), "{}", call.err);
+
+    // The same bytes for any number of threads.
+    let again = room.path().join("again").display().to_string();
+    generate("scd-json", "scd-json.toml", &[&FEW[..], &["--out", &again, "--threads", "1"]].concat());
+    let read = |directory: &str, name: &str| fs::read_to_string(Path::new(directory).join(name)).expect("a file");
+    for name in ["core.jsonl", "train.jsonl", "README.md", "manifest.json"] {
+        assert_eq!(read(&out, name), read(&again, name), "{name}");
+    }
+    assert!(
+        read(&out, "README.md")
+            .contains("  - config_name: core\n    data_files:\n      - split: test\n        path: core.jsonl\n")
+    );
+
+    // References are completions that are right in everything.
+    let tasks = rows(&read(&out, "core.jsonl"));
+    let completions = tasks.iter().fold(String::new(), |text, task| {
+        text + &serde_json::json!({"id": task["id"], "completion": task["reference"]}).to_string() + "\n"
+    });
+    let path = Path::new(&out).join("core.jsonl").display().to_string();
+    let call = with_input(["scd", "--tasks", &path, "--completions", "-"], completions.as_bytes());
+    assert_eq!(call.code, 0, "{}", call.err);
+    let measured = call.rows();
+    assert_eq!(measured.len(), 9);
+    assert!(measured.iter().all(|row| row["vpa"] == 1.0 && row["vp"] == 1.0 && row["scr"] == 1.0));
+
+    // A planted value that the reference has elsewhere, and a row of another seed.
+    let mut row = tasks[0].clone();
+    row["planted"][0]["path"] = "$.root.nowhere".into();
+    let text = read(&out, "core.jsonl");
+    let first = text.lines().next().expect("a row");
+    fs::write(&path, text.replace(first, &row.to_string())).expect("written");
+    let call = objalign(["verify", &out]);
+    assert_eq!(call.code, 1);
+    assert!(
+        call.err.contains("core.jsonl: row 1: json/core/S/0000: the reference does not score 1: VPA is 11 of 12"),
+        "{}",
+        call.err
+    );
+    let other = generate("scd-json", "scd-json.toml", &["--print", "1", "--seed", "21", "--set", "core.tasks=1"]);
+    assert_eq!((other.code, other.text().matches("json/core/").count()), (0, 3));
+    assert!(!other.text().contains(tasks[0]["reference"].as_str().expect("a text")));
+
+    let refused = generate("scd-json", "scd-json.toml", &["--out", &out]);
+    assert_eq!(refused.err, format!("error: {out}: exists already; --force replaces a data set\n"));
+    let refused = generate("scd-json", "scd-json.toml", &["--print", "1", "--set", "core.l.depth=9"]);
+    assert_eq!((refused.code, refused.err.as_str()), (2, "error: `core.l.depth`: 9; allowed: 1 to 5\n"));
+}
+
+#[test]
+fn schemas_of_a_folder_make_tasks_or_are_told() {
+    let room = tempfile::tempdir().expect("a directory");
+    let folder = room.path().join("schemas");
+    fs::create_dir(&folder).expect("made");
+    let properties = serde_json::json!({"a": {"type": "string"}, "b": {"type": "integer"}, "c": {"type": "number"}});
+    let schema = |required: &[&str]| {
+        serde_json::json!({"type": "object", "required": required, "properties": properties}).to_string()
+    };
+    fs::write(folder.join("good.json"), schema(&["a", "b", "c"])).expect("written");
+    fs::write(folder.join("poor.json"), schema(&["a"])).expect("written");
+    let (out, folder) = (room.path().join("tasks").display().to_string(), folder.display().to_string());
+    let call = generate(
+        "scd-json",
+        "scd-json.toml",
+        &[&FEW[..], &["--set", "core.tasks=0", "--schemas", &folder, "--out", &out]].concat(),
+    );
+    assert_eq!(call.code, 0, "{}", call.err);
+    let told = format!(
+        "{folder}/poor.json: has room for 1 values; allowed: 3 or more\n{folder}: 1 of 2 schemas taken\n\
+         {out}: scd-json tasks: 3 depth, 4 count, 2 cues, 2 names, 3 train, 1 real\n"
+    );
+    assert_eq!(call.err, told);
+    let call = objalign(["verify", &out]);
+    assert_eq!((call.code, call.text().contains("7 files and 15 rows")), (0, true), "{}", call.err);
+    let call = generate("scd-json", "scd-json.toml", &["--schemas", "nowhere", "--print", "1"]);
+    assert!(call.code == 2 && call.err.starts_with("error: nowhere: cannot be read: "), "{}", call.err);
+}

@@ -241,39 +241,41 @@ fn draw<T>(from: impl Iterator<Item = T>, count: usize, random: &mut dyn Rng) ->
     all
 }
 
-/// Pairs of siblings change places. Siblings are of one type, in objects that are members (or items) of the same object: in a tree,
-/// fields of sibling nodes, or of one node. The same field of two nodes is preferred. Of g siblings g / 2 pairs can be had, rounded down.
+/// Pairs of siblings change places: values of one type, under paths that differ in one step, or in their last step besides. Passes
+/// go from the nearest to the furthest: the same field of two nodes, the deepest first; fields of one object; other fields of two
+/// nodes. What a pass leaves single the next ones may pair, so of the same field of two sibling nodes both are always paired.
 fn swap(subject: &Subject, dose: usize, random: &mut dyn Rng) -> Vec<Edit> {
-    let mut groups: BTreeMap<(&[Step], usize, Kind), Vec<&Site>> = BTreeMap::new();
-    for site in &subject.planted {
-        let steps = site.path.steps();
-        let above = steps.len().saturating_sub(2);
-        // Members of the root have nothing above their object: a group of their own.
-        groups.entry((&steps[..above], steps.len().min(2), site.kind)).or_default().push(site);
-    }
-    let (mut alike, mut unlike) = (Vec::new(), Vec::new());
-    for mut sites in groups.into_values() {
-        sites.shuffle(random);
-        sites.sort_by(|one, other| one.path.steps().last().cmp(&other.path.steps().last()));
-        let mut single: Option<&Site> = None;
+    let longest = subject.planted.iter().map(|site| site.path.steps().len()).max().unwrap_or(0);
+    // By how far from the end the step is that may differ, and whether the last may too.
+    let passes = (1..longest).map(|back| (back, false)).chain((0..longest).map(|back| (back, true)));
+    let mut single = draw(subject.planted.iter(), subject.planted.len(), random);
+    let mut pairs: Vec<[&Site; 2]> = Vec::new();
+    for (back, last_too) in passes {
+        let mut groups: BTreeMap<(Vec<Option<&Step>>, Kind), Vec<&Site>> = BTreeMap::new();
         let mut rest = Vec::new();
-        for site in sites {
-            match single.take() {
-                Some(other) if other.path.steps().last() == site.path.steps().last() => alike.push([other, site]),
-                before => {
-                    rest.extend(before);
-                    single = Some(site);
-                }
+        for site in single {
+            let steps = site.path.steps();
+            if back >= steps.len() {
+                rest.push(site);
+                continue;
             }
+            let from_end = steps.iter().rev().enumerate();
+            let key = from_end.map(|(at, step)| (at != back && !(last_too && at == 0)).then_some(step)).collect();
+            groups.entry((key, site.kind)).or_default().push(site);
         }
-        rest.extend(single);
-        rest.shuffle(random);
-        unlike.extend(rest.chunks_exact(2).map(|pair| [pair[0], pair[1]]));
+        let mut found = Vec::new();
+        for sites in groups.into_values() {
+            let chunks = sites.chunks_exact(2);
+            rest.extend(chunks.remainder());
+            found.extend(chunks.map(|pair| [pair[0], pair[1]]));
+        }
+        found.shuffle(random);
+        pairs.extend(found);
+        single = rest;
     }
-    alike.shuffle(random);
-    unlike.shuffle(random);
-    let pairs = alike.into_iter().chain(unlike).take(dose);
-    pairs.map(|[one, other]| Edit { changes: vec![one.replaced(&other.value), other.replaced(&one.value)] }).collect()
+    let swapped =
+        |[one, other]: [&Site; 2]| Edit { changes: vec![one.replaced(&other.value), other.replaced(&one.value)] };
+    pairs.into_iter().take(dose).map(swapped).collect()
 }
 
 /// Values of one type change places in a circle, so that none stays. A circle has two values or more: of all ways to share the dose

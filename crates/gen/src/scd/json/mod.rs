@@ -19,16 +19,21 @@
 //! | [`params`] | the knobs, their limits, the published setting |
 //! | `vocabulary` | field names and values |
 //! | `tree` | one instance: schema, planting, reference |
+//! | [`real`] | tasks of schemas that were given |
 
 pub mod params;
+pub mod real;
 mod tree;
 pub(crate) mod vocabulary;
 
-use super::sets::{Condition, Set, TaskSource, id};
+use super::sets::{Condition, Set, TaskSource, id, place};
 use super::task::{Domain, Planted, Question, TaskRow};
 use crate::bounds::ParamsError;
 use params::{Cues, Level, Names, Nodes, Params};
+use rayon::prelude::*;
+use real::{Given, Skipped};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use tree::{Draws, Tree};
 
@@ -48,7 +53,12 @@ use tree::{Draws, Tree};
 pub struct ScdJson {
     params: Params,
     plans: Vec<(Set, Vec<Recipe>)>,
+    /// The set of schemas that were given, if any was.
+    real: Option<(Set, Vec<Given>)>,
 }
+
+/// The set of schemas that were given.
+const REAL: &str = "real";
 
 /// How the tasks of one condition are made.
 #[derive(Debug, Clone)]
@@ -72,7 +82,48 @@ impl ScdJson {
     pub fn new(params: Params) -> Result<Self, ParamsError> {
         params.check()?;
         let plans = plans(&params);
-        Ok(Self { params, plans })
+        Ok(Self { params, plans, real: None })
+    }
+
+    /// Adds a set of tasks for schemas that were given, and says which had to be passed over. In parallel.
+    #[must_use]
+    pub fn with_schemas(mut self, given: Vec<Given>) -> (Self, Vec<Skipped>) {
+        let mut names = HashSet::new();
+        let judged: Vec<(Given, bool)> = given
+            .into_iter()
+            .map(|given| {
+                let is_first = names.insert(given.name.clone());
+                (given, is_first)
+            })
+            .collect();
+        let judged: Vec<Result<Given, Skipped>> = judged
+            .into_par_iter()
+            .map(|(given, is_first)| {
+                let tasks = if is_first {
+                    (0..self.params.real.tasks).try_for_each(|index| real::task(&self.params, &given, index).map(drop))
+                } else {
+                    Err("there is a schema of this name already".to_owned())
+                };
+                match tasks {
+                    Ok(()) => Ok(given),
+                    Err(reason) => Err(Skipped { name: given.name, reason }),
+                }
+            })
+            .collect();
+        let (mut taken, mut skipped) = (Vec::new(), Vec::new());
+        for outcome in judged {
+            match outcome {
+                Ok(given) => taken.push(given),
+                Err(reason) => skipped.push(reason),
+            }
+        }
+        if !taken.is_empty() && self.params.real.tasks > 0 {
+            let tasks = self.params.real.tasks;
+            let conditions = taken.iter().map(|given| Condition { name: given.name.clone(), tasks }).collect();
+            let about = "schemas that were given".to_owned();
+            self.real = Some((Set { name: REAL.to_owned(), about, conditions }, taken));
+        }
+        (self, skipped)
     }
 
     /// The parameters.
@@ -144,11 +195,18 @@ impl TaskSource for ScdJson {
     }
 
     fn sets(&self) -> Vec<Set> {
-        self.plans.iter().map(|(set, _)| set.clone()).collect()
+        self.plans.iter().map(|(set, _)| set).chain(self.real.iter().map(|(set, _)| set)).cloned().collect()
     }
 
     fn task(&self, set: usize, condition: usize, index: u64) -> TaskRow {
-        let (set, recipes) = &self.plans[set];
+        let Some((set, recipes)) = self.plans.get(set) else {
+            let given = self
+                .real
+                .as_ref()
+                .and_then(|(_, given)| given.get(condition))
+                .expect("a set and a condition of this source");
+            return real::task(&self.params, given, index).expect("what cannot be was passed over");
+        };
         let (condition, recipe) = (&set.conditions[condition].name, &recipes[condition]);
         let draws = Draws { seed: self.params.seed, index, key: &recipe.key };
         let (min, max) = recipe.planted;
@@ -166,6 +224,23 @@ impl TaskSource for ScdJson {
             question: Question::Json { schema, planted },
         }
     }
+
+    fn again(&self, row: &TaskRow) -> Option<TaskRow> {
+        if let Some((set, condition, index)) = place(Domain::Json, &self.sets(), &row.id) {
+            return Some(self.task(set, condition, index));
+        }
+        // Which schemas there were is not in the configuration.
+        real_again(&self.params, row).filter(|again| again.id == row.id)
+    }
+}
+
+/// A row of the set of schemas that were given, made anew from the schema that it holds.
+fn real_again(params: &Params, row: &TaskRow) -> Option<TaskRow> {
+    let rest = row.id.strip_prefix(Domain::Json.name())?.strip_prefix('/')?;
+    let (name, index) = rest.strip_prefix(REAL)?.strip_prefix('/')?.rsplit_once('/')?;
+    let Question::Json { schema, .. } = &row.question else { return None };
+    let given = Given { name: name.to_owned(), schema: schema.clone() };
+    real::task(params, &given, index.parse().ok()?).ok()
 }
 
 /// The text for a model: the schema, the values, and that only JSON is wanted.

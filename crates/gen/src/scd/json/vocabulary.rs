@@ -65,6 +65,7 @@ struct Data {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bank {
+    #[cfg_attr(not(test), expect(dead_code, reason = "named for people and tests"))]
     pub(crate) name: String,
     /// Names for the two children of a node, a pair for each level.
     pub(crate) branches: Vec<[String; 2]>,
