@@ -10,6 +10,7 @@ use objalign_gen::dataset::{rows, write};
 use objalign_gen::scd::directory;
 use objalign_gen::scd::json::{ScdJson, real};
 use objalign_gen::scd::sets::{Set, TaskSource};
+use objalign_gen::scd::table::Tables;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs;
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &Generate) -> Result<ExitCode, Failure> {
         Kind::Org2Graph(making) => make(making, Graphs::new),
         Kind::Facts2Order(making) => make(making, Orders::new),
         Kind::ScdJson(tasks) => json_tasks(tasks),
+        Kind::ScdTable(making) => table_tasks(making),
     }
 }
 
@@ -85,6 +87,12 @@ fn json_tasks(args: &JsonTasks) -> Result<ExitCode, Failure> {
     }
     tell(format_args!("{}: {} of {total} schemas taken", folder.display(), total - skipped.len()));
     make_tasks(&source, &args.making)
+}
+
+fn table_tasks(args: &TaskMaking) -> Result<ExitCode, Failure> {
+    let source = configured(&args.config, &args.overrides(), "", Tables::new)?;
+    threads(args.threads)?;
+    make_tasks(&source, args)
 }
 
 /// Shows and writes sets of tasks, as the flags say.

@@ -32,7 +32,7 @@ fn the_sets_are_as_many_as_published() {
     let sets = source().sets();
     let counts: Vec<(&str, usize, u64)> =
         sets.iter().map(|set| (set.name.as_str(), set.conditions.len(), set.tasks())).collect();
-    assert_eq!(counts, [("core", 3, 600), ("rows", 3, 300), ("targets", 3, 300), ("train", 3, 900)]);
+    assert_eq!(counts, [("core", 3, 600), ("rows", 3, 300), ("count", 3, 300), ("train", 3, 900)]);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn sets_that_have_no_tasks_are_left_out() {
     (params.core.tasks, params.rows.tasks) = (0, 0);
     let source = Tables::new(params).expect("parameters");
     let task = source.task(0, 1, 4);
-    assert_eq!((task.id.as_str(), task.level.as_str()), ("table/targets/targets=10/0004", "L"));
+    assert_eq!((task.id.as_str(), task.level.as_str()), ("table/count/targets=10/0004", "L"));
     assert_eq!(source.again(&task).as_ref(), Some(&task));
     let train = source.task(1, 0, 0);
     assert_eq!((train.level.as_str(), train.ablation.as_deref(), source.sets().len()), ("train", None, 2));

@@ -9,7 +9,8 @@ const GENERATE_HELP: &str = "\
 Examples:
   objalign generate org2graph --config configs/org2graph-cn.toml --out data/cn
   objalign generate facts2order --config configs/facts2order-hidden.toml --print 2
-  objalign generate scd-json --config configs/scd-json.toml --out data/scd-json";
+  objalign generate scd-json --config configs/scd-json.toml --out data/scd-json
+  objalign generate scd-table --config configs/scd-table.toml --out data/scd-table";
 
 const KIND_HELP: &str = "\
 Exit code: 0 made, 2 the call is wrong or the data could not be made.
@@ -24,6 +25,13 @@ Exit code: 0 made, 2 the call is wrong or the data could not be made. Schemas th
 Examples:
   objalign generate scd-json --config configs/scd-json.toml --out data/scd-json
   objalign generate scd-json --config configs/scd-json.toml --set core.tasks=10 --schemas my-schemas --out data/mine";
+
+const SCD_TABLE_HELP: &str = "\
+Exit code: 0 made, 2 the call is wrong or the data could not be made.
+
+Examples:
+  objalign generate scd-table --config configs/scd-table.toml --out data/scd-table
+  objalign generate scd-table --config configs/scd-table.toml --set core.l.rows.max=60 --print 1";
 
 /// Make a data set whose right answers are known
 #[derive(Args)]
@@ -44,6 +52,9 @@ pub(crate) enum Kind {
     /// Schemas, and values to be put at paths of their objects
     #[command(name = "scd-json", after_help = SCD_JSON_HELP)]
     ScdJson(JsonTasks),
+    /// HTML tables, and words to be put into cells of their rows
+    #[command(name = "scd-table", after_help = SCD_TABLE_HELP)]
+    ScdTable(TaskMaking),
 }
 
 /// Where a configuration comes from, and where the data goes.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 const HELP: &str = "\
 Each file is compared with its hash; each text is read by its sentences alone and compared with its gold; each
-instance is made again alone; no two rows may be about the same. Of tasks, each reference must score 1 in everything.
+instance is made again alone; no two rows may be about the same. Of tasks, each reference must score 1 in everything,
+and each address in a table must lead to its one cell.
 Exit code: 0 all is well, 1 something is wrong, 2 it is no data set of `generate`.
 
 Example:

@@ -266,6 +266,56 @@ fn json_tasks_are_made_checked_and_measured() {
 }
 
 #[test]
+fn table_tasks_are_made_checked_and_measured() {
+    let few = ["core.tasks=2", "rows.tasks=1", "count.tasks=1", "train.tasks=1"];
+    let few: Vec<&str> = few.into_iter().flat_map(|set| ["--set", set]).collect();
+    let room = tempfile::tempdir().expect("a directory");
+    let out = room.path().join("tasks").display().to_string();
+    let call = generate("scd-table", "scd-table.toml", &[&few[..], &["--out", &out]].concat());
+    assert_eq!((call.code, call.out.len()), (0, 0), "{}", call.err);
+    assert_eq!(call.err, format!("{out}: scd-table tasks: 6 core, 3 rows, 3 count, 3 train\n"));
+    let call = objalign(["verify", &out]);
+    assert_eq!(call.text(), format!("{out}: 5 files and 15 rows, all as they should be\n"), "{}", call.err);
+
+    // The same bytes for any number of threads.
+    let again = room.path().join("again").display().to_string();
+    generate("scd-table", "scd-table.toml", &[&few[..], &["--out", &again, "--threads", "1"]].concat());
+    let read = |directory: &str, name: &str| fs::read_to_string(Path::new(directory).join(name)).expect("a file");
+    for name in ["core.jsonl", "rows.jsonl", "count.jsonl", "train.jsonl", "README.md", "manifest.json"] {
+        assert_eq!(read(&out, name), read(&again, name), "{name}");
+    }
+
+    // References are completions that are right in everything.
+    let tasks = rows(&read(&out, "rows.jsonl"));
+    let completions = tasks.iter().fold(String::new(), |text, task| {
+        text + &serde_json::json!({"id": task["id"], "completion": task["reference"]}).to_string() + "\n"
+    });
+    let path = Path::new(&out).join("rows.jsonl").display().to_string();
+    let call = with_input(["scd", "--tasks", &path, "--completions", "-"], completions.as_bytes());
+    assert_eq!(call.code, 0, "{}", call.err);
+    let measured = call.rows();
+    assert_eq!(measured.len(), 3);
+    assert!(measured.iter().all(|row| row["vpa"] == 1.0 && row["vp"] == 1.0 && row["scr"] == 1.0));
+
+    // A target that is said to be where another is.
+    let mut row = tasks[0].clone();
+    row["targets"][0]["address"] = row["targets"][1]["address"].clone();
+    let text = read(&out, "rows.jsonl");
+    let first = text.lines().next().expect("a row");
+    fs::write(&path, text.replace(first, &row.to_string())).expect("written");
+    let call = objalign(["verify", &out]);
+    assert_eq!(call.code, 1);
+    let told = "rows.jsonl: row 1: table/rows/rows=near/0000: target T1: the address leads to another cell";
+    assert!(call.err.contains(told), "{}", call.err);
+
+    let shown = generate("scd-table", "scd-table.toml", &["--print", "1", "--seed", "21"]);
+    assert_eq!((shown.code, shown.text().matches("\ntable/core/").count()), (0, 2));
+    let refused = generate("scd-table", "scd-table.toml", &["--print", "1", "--set", "core.l.pairs=4"]);
+    let told = "error: `core.l.pairs`: 4; allowed: 5 to 12\n";
+    assert_eq!((refused.code, refused.err.as_str()), (2, told));
+}
+
+#[test]
 fn schemas_of_a_folder_make_tasks_or_are_told() {
     let room = tempfile::tempdir().expect("a directory");
     let folder = room.path().join("schemas");

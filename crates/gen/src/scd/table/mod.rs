@@ -105,7 +105,7 @@ impl Tables {
         let sets = [
             (CORE, "levels S, M and L", params.core.tasks, levels()),
             ("rows", "where the rows to change are, at level L", params.rows.tasks, zones.to_vec()),
-            ("targets", "how many cells to change, at level L", params.count.tasks, counts.collect()),
+            ("count", "how many cells to change, at level L", params.count.tasks, counts.collect()),
             (TRAIN, "to learn from, all levels", params.train.tasks, levels()),
         ];
         let sets = sets.into_iter().filter(|(_, _, tasks, _)| *tasks > 0);
@@ -247,7 +247,7 @@ mod tests {
         let tables = tables();
         let sets = tables.sets();
         let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
-        assert_eq!(names, ["core", "rows", "targets", "train"]);
+        assert_eq!(names, ["core", "rows", "count", "train"]);
         let places = sets
             .iter()
             .enumerate()
@@ -345,6 +345,18 @@ mod tests {
         println!("{} tables of {} layouts", instances.len(), layouts.len());
         assert_eq!(instances.len(), 4490);
         assert!(layouts.len() >= 1030, "{}", layouts.len());
+    }
+
+    #[test]
+    fn tables_are_read_back_as_they_were_drawn() {
+        let tables = tables();
+        for (level, index) in Level::ALL.into_iter().flat_map(|level| (0..15).map(move |index| (level, index))) {
+            let of = |name: &str| stream(2, index, name);
+            let sheet = sheet::draw(&tables.forms, level, tables.params.grid(level), &Streams(&of));
+            let html = html::table(&sheet.title, &sheet.rows);
+            let read: Vec<Row> = find::rows(&html).expect("rows").into_iter().map(|(_, row)| row).collect();
+            assert!(read == sheet.rows, "{html}");
+        }
     }
 
     #[test]

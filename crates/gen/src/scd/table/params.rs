@@ -182,7 +182,9 @@ impl Grid {
     fn check(&self, key: &str, level: Level, forms: &Forms) -> Result<(), ParamsError> {
         let key = |name: &str| format!("{key}.{name}");
         self.rows.check(&key("rows"), 10, 100)?;
-        Bounds::only(self.pairs).check(&key("pairs"), 5, 12)?;
+        if !(5..=12).contains(&self.pairs) {
+            return Err(ParamsError::new(&key("pairs"), format_args!("{}; allowed: 5 to 12", self.pairs)));
+        }
         self.merged.check(&key("merged"), 0, self.pairs - 1)?;
         self.records.check(&key("records"), 1, 20)?;
         self.check_targets(&key("targets"), self.targets, level, forms)?;
