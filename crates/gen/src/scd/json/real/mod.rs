@@ -172,7 +172,7 @@ pub(super) fn task(params: &Params, given: &Given, index: u64) -> Result<TaskRow
     }
     let least = params.real.planted.min as usize;
     if planted.len() < least {
-        return Err(format!("has room for {} values; allowed: {least} or more", planted.len()));
+        return Err(format!("has room for too few values: {}; allowed: {least} or more", planted.len()));
     }
     let row = TaskRow {
         id: id(Domain::Json, super::REAL, name, index),
