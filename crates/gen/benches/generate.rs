@@ -9,6 +9,10 @@ use objalign_gen::dataset::rows::line;
 use objalign_gen::dataset::source::{Graphs, Orders, Source};
 use objalign_gen::facts2order;
 use objalign_gen::org2graph::{Org2Graph, params::Params, read::read};
+use objalign_gen::scd::check::check;
+use objalign_gen::scd::directory;
+use objalign_gen::scd::json::{self, ScdJson};
+use objalign_gen::scd::sets::TaskSource;
 use objalign_gen::streams::stream;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -37,6 +41,15 @@ fn generate(criterion: &mut Criterion) {
     group.bench_function("facts2order, as a row", |bencher| {
         bencher.iter(|| line(&orders.example(index.next().expect("endless"))));
     });
+    let tasks = ScdJson::new(json::params::Params::published()).expect("parameters");
+    for (condition, level) in ["S", "M", "L"].into_iter().enumerate() {
+        let mut index = 0..;
+        group.bench_function(format!("scd-json {level}, as a row"), |bencher| {
+            bencher.iter(|| directory::line(&tasks.task(0, condition, index.next().expect("endless"))));
+        });
+        let task = tasks.task(0, condition, 0);
+        group.bench_function(format!("scd-json {level}, checked"), |bencher| bencher.iter(|| check(&task)));
+    }
     let texts: Vec<String> = (0..64).map(|index| graphs.instance(1, index).context).collect();
     let mut turn = texts.iter().cycle();
     group.bench_function("org2graph, read back", |bencher| {

@@ -11,6 +11,7 @@
 //! | [`corrupt`] | operators: damage in known doses |
 //! | [`dataset`] | data sets as directories: splits, files, manifest, and checking them |
 //! | [`records`] | lists of flat records, and candidates with typos, gaps and shuffles |
+//! | [`scd`] | tasks of values to be put at given places, and completions with known damage |
 //! | [`symmetric`] | graphs whose records only the whole structure tells apart |
 
 pub mod bounds;

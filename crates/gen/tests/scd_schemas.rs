@@ -156,8 +156,8 @@ fn what_cannot_be_is_passed_over_with_its_reason() {
     assert!(source.sets().is_empty());
     let expected = [
         "array.json: is no schema: an object should be here",
-        "few.json: has room for 2 values; allowed: 3 or more",
-        "optional.json: has room for 0 values; allowed: 3 or more",
+        "few.json: has room for too few values: 2; allowed: 3 or more",
+        "optional.json: has room for too few values: 0; allowed: 3 or more",
         "list.json: asks for no object",
         "endless.json: $.next.next.next",
         "away.json: /properties/a: $ref \"https://example.org/other.json\" points at nothing in this schema",

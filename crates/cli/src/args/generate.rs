@@ -95,7 +95,7 @@ impl TaskMaking {
 pub(crate) struct JsonTasks {
     #[command(flatten)]
     pub(crate) making: TaskMaking,
-    /// A folder of JSON Schemas (*.json, or *.jsonl with a \"json_schema\"), for a set of tasks of their own
+    /// A folder of JSON Schemas (*.json, or *.jsonl with a `json_schema`), for a set of tasks of their own
     #[arg(long, value_name = "DIR")]
     pub(crate) schemas: Option<PathBuf>,
 }

@@ -334,7 +334,7 @@ fn schemas_of_a_folder_make_tasks_or_are_told() {
     );
     assert_eq!(call.code, 0, "{}", call.err);
     let told = format!(
-        "{folder}/poor.json: has room for 1 values; allowed: 3 or more\n{folder}: 1 of 2 schemas taken\n\
+        "{folder}/poor.json: has room for too few values: 1; allowed: 3 or more\n{folder}: 1 of 2 schemas taken\n\
          {out}: scd-json tasks: 3 depth, 4 count, 2 cues, 2 names, 3 train, 1 real\n"
     );
     assert_eq!(call.err, told);

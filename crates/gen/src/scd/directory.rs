@@ -20,6 +20,7 @@ use crate::dataset::split::fingerprint;
 use crate::dataset::verify::{Problem, Verified};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -101,11 +102,12 @@ fn card(domain: Domain, sets: &[Set]) -> String {
     let mut table = String::new();
     for set in sets {
         let split = if set.name == "train" { "train" } else { "test" };
-        configs += &format!(
+        let _ = write!(
+            configs,
             "  - config_name: {name}\n    data_files:\n      - split: {split}\n        path: {name}.jsonl\n",
             name = set.name
         );
-        table += &format!("| `{}` | {} | {} |\n", set.name, set.tasks(), set.about);
+        let _ = writeln!(table, "| `{}` | {} | {} |", set.name, set.tasks(), set.about);
     }
     let first = sets.first().map_or("core", |set| &set.name);
     format!(

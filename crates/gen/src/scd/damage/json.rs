@@ -369,13 +369,17 @@ fn add_strangers(subject: &Subject, gold: &Value, dose: usize, random: &mut dyn 
     for nth in 0..dose {
         let (at, value) = &objects[below(random, objects.len())];
         let name = &VOCABULARY.strangers[below(random, VOCABULARY.strangers.len())];
-        // The name itself, or the first number behind it that makes it one of nobody's.
-        let free =
-            (0..).map(|number| if number == 0 { name.clone() } else { format!("{name}_{number}") }).find(|name| {
-                let at = member(at, name);
-                !subject.declared.contains(name) && value.get(name).is_none() && !taken.contains(&at)
-            });
-        let at = member(at, &free.expect("numbers do not end"));
+        // The name itself, or with the first number behind it that makes it nobody's.
+        let mut free = name.clone();
+        let mut number = 0_u32;
+        let at = loop {
+            let at = member(at, &free);
+            if !subject.declared.contains(&free) && value.get(&free).is_none() && !taken.contains(&at) {
+                break at;
+            }
+            number += 1;
+            free = format!("{name}_{number}");
+        };
         taken.insert(at.clone());
         let value = fresh.value(Kind::PLANTABLE[nth % 3], random);
         edits.push(Edit::one(Change::Added { at, value }));

@@ -164,25 +164,26 @@ fn plans(params: &Params) -> Vec<(Set, Vec<Recipe>)> {
         let one = recipe(&format!("train/{depth}"), "train", Level { depth, planted: 0 });
         (format!("depth={depth}"), Recipe { planted, is_ablation: false, ..one })
     });
-    let sets: [(&str, &str, u64, Vec<(String, Recipe)>); 6] = [
-        ("core", "levels S, M and L", params.core.tasks, core.into()),
-        ("depth", "ablation: how deep the tree is", params.depth.tasks, depth.collect()),
-        ("count", "ablation: how many values are planted", params.count.tasks, count.collect()),
-        (
+    let set = |name: &str, about: &str, tasks: u64, conditions: Vec<(String, Recipe)>| {
+        let (names, recipes): (Vec<String>, Vec<Recipe>) = conditions.into_iter().unzip();
+        let conditions = names.into_iter().map(|name| Condition { name, tasks }).collect();
+        (Set { name: name.to_owned(), about: about.to_owned(), conditions }, recipes)
+    };
+    let mut sets = vec![
+        set("core", "levels S, M and L", params.core.tasks, core.into()),
+        set("depth", "ablation: how deep the tree is", params.depth.tasks, depth.collect()),
+        set("count", "ablation: how many values are planted", params.count.tasks, count.collect()),
+        set(
             "cues",
             "ablation: children called `left` and `right`, or by what they are about",
             params.cues.tasks,
             cues.into(),
         ),
-        ("names", "ablation: the same field names in every node, or none twice", params.names.tasks, names.into()),
-        ("train", "what is learnt from: draws of its own", params.train.tasks, train.collect()),
+        set("names", "ablation: the same field names in every node, or none twice", params.names.tasks, names.into()),
+        set("train", "what is learnt from: draws of its own", params.train.tasks, train.collect()),
     ];
-    let plans = sets.into_iter().filter(|(_, _, tasks, _)| *tasks > 0).map(|(name, about, tasks, conditions)| {
-        let (names, recipes): (Vec<String>, Vec<Recipe>) = conditions.into_iter().unzip();
-        let conditions = names.into_iter().map(|name| Condition { name, tasks }).collect();
-        (Set { name: name.to_owned(), about: about.to_owned(), conditions }, recipes)
-    });
-    plans.collect()
+    sets.retain(|(set, _)| set.tasks() > 0);
+    sets
 }
 
 impl TaskSource for ScdJson {

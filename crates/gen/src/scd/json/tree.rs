@@ -17,7 +17,7 @@ use objalign_core::scd::{Path, Step};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many nodes a tree of this depth has.
 const fn size(depth: u32) -> usize {
@@ -234,6 +234,7 @@ impl Tree {
 }
 
 /// An object schema that requires its properties and allows no other.
+#[expect(clippy::needless_pass_by_value, reason = "what makes an object of members takes them")]
 fn closed(properties: Map<String, Value>) -> Value {
     let required: Vec<&String> = properties.keys().collect();
     json!({"type": "object", "required": required, "additionalProperties": false, "properties": properties})
@@ -257,12 +258,12 @@ fn kinds(nodes: &Nodes, random: &mut ChaCha12Rng) -> Vec<Kind> {
 /// Gives names, none twice.
 struct Namer {
     banks: Vec<&'static Bank>,
-    used: HashMap<&'static str, ()>,
+    used: HashSet<&'static str>,
 }
 
 impl Namer {
     fn new(banks: Vec<&'static Bank>) -> Self {
-        Self { banks, used: HashMap::new() }
+        Self { banks, used: HashSet::new() }
     }
 
     /// A name for each of these fields, from the first bank that still has one of its kind.
@@ -271,12 +272,12 @@ impl Namer {
         for &kind in kinds {
             let free = self.banks.iter().map(|bank| {
                 let free = bank.names(kind).iter().map(String::as_str);
-                free.filter(|name| !self.used.contains_key(name)).collect::<Vec<&'static str>>()
+                free.filter(|name| !self.used.contains(name)).collect::<Vec<&'static str>>()
             });
             let free =
                 free.into_iter().find(|free| !free.is_empty()).expect("the banks have names for the largest tree");
             let name = free[below(random, free.len())];
-            self.used.insert(name, ());
+            self.used.insert(name);
             names.push(name);
         }
         names

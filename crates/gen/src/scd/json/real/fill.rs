@@ -45,11 +45,11 @@ impl<'s> Filler<'s> {
     /// The document, and where values can be planted in it.
     pub(super) fn document(mut self) -> Result<(Value, Leaves), String> {
         let place = Place { schemas: vec![self.schema], chosen: Vec::new() };
-        let document = self.build(place, &Path::root(), true)?;
+        let document = self.build(&place, &Path::root(), true)?;
         Ok((document, self.leaves))
     }
 
-    fn build(&mut self, place: Place<'s>, at: &Path, plantable: bool) -> Result<Value, String> {
+    fn build(&mut self, place: &Place<'s>, at: &Path, plantable: bool) -> Result<Value, String> {
         self.places += 1;
         if self.places > MOST_PLACES {
             return Err(format!("asks for too much: given up after {MOST_PLACES} places"));
@@ -77,7 +77,7 @@ impl<'s> Filler<'s> {
             .filter_map(Value::as_array)
             .find(|union| !place.chosen.iter().any(|chosen| std::ptr::eq(*chosen, union.as_slice())));
         if let Some(union) = open {
-            return self.choose(&place, union, at);
+            return self.choose(place, union, at);
         }
         match kind(&parts).as_str() {
             "object" => self.object(&parts, at, plantable),
@@ -110,7 +110,7 @@ impl<'s> Filler<'s> {
             chosen.chosen.push(union);
             chosen.schemas.push(alternative);
             // Which alternative a completion takes is its own business, so nothing is planted below.
-            match self.build(chosen, at, false) {
+            match self.build(&chosen, at, false) {
                 // Nothing is for want of something.
                 Ok(Value::Null) => nothing = true,
                 Ok(value) => return Ok(value),
@@ -158,7 +158,7 @@ impl<'s> Filler<'s> {
             if schemas.contains(&&Value::Bool(false)) {
                 return Err(format!("{below}: is required, and not allowed"));
             }
-            let value = self.build(Place { schemas, ..Place::default() }, &below, plantable && known)?;
+            let value = self.build(&Place { schemas, ..Place::default() }, &below, plantable && known)?;
             members.insert(key.to_owned(), value);
         }
         Ok(members.into())
@@ -183,7 +183,7 @@ impl<'s> Filler<'s> {
                 schemas.extend(&contains);
             }
             let below = at.join(Step::Index(index as usize));
-            items.push(self.build(Place { schemas, ..Place::default() }, &below, plantable && index >= wanted)?);
+            items.push(self.build(&Place { schemas, ..Place::default() }, &below, plantable && index >= wanted)?);
         }
         Ok(items.into())
     }

@@ -1,4 +1,4 @@
-//! The same task for schemas that somebody has: files of JSON Schemas, or rows that hold them, as JSONSchemaBench has
+//! The same task for schemas that somebody has: files of JSON Schemas, or rows that hold them, as `JSONSchemaBench` has
 //! (`{"json_schema": "...", "unique_id": "..."}`).
 //!
 //! Values are planted at leaves that the schema requires and that take any string, integer or number within bounds; the reference
@@ -88,7 +88,7 @@ pub fn read(folder: &Path) -> io::Result<(Vec<Given>, Vec<Skipped>)> {
     Ok((given, skipped))
 }
 
-/// A row of JSONSchemaBench.
+/// A row of `JSONSchemaBench`.
 #[derive(Deserialize)]
 struct Row {
     json_schema: Value,
@@ -172,7 +172,7 @@ pub(super) fn task(params: &Params, given: &Given, index: u64) -> Result<TaskRow
     }
     let least = params.real.planted.min as usize;
     if planted.len() < least {
-        return Err(format!("has room for {} values; allowed: {least} or more", planted.len()));
+        return Err(format!("has room for too few values: {}; allowed: {least} or more", planted.len()));
     }
     let row = TaskRow {
         id: id(Domain::Json, super::REAL, name, index),
