@@ -10,11 +10,13 @@
 //! | [`check`] | whether a task is one, and its reference right in everything |
 //! | [`json`] | values at paths of a tree |
 //! | [`damage`] | completions with known damage, and what the measures must say of them |
+//! | [`models`] | completions of graded skill |
 
 pub mod check;
 pub mod damage;
 pub mod directory;
 pub mod json;
+pub mod models;
 pub mod sets;
 pub mod table;
 pub mod task;

@@ -62,6 +62,12 @@ fn rounded(value: f64) -> f64 {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
 impl<T> Named<T> {
     /// The thing of that name.
     pub fn get(&self, name: &str) -> Option<&T> {

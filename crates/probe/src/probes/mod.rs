@@ -22,7 +22,7 @@ pub mod figure;
 pub mod invariance;
 pub mod order;
 pub mod rows;
-mod sample;
+pub(crate) mod sample;
 pub mod scored;
 pub mod scorers;
 pub mod sensitivity;

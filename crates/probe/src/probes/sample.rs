@@ -17,7 +17,7 @@ const CONSTANT: &str = "one of the columns has a single value: 0 by convention";
 
 /// Rows of some golds: only golds that have rows are resampled.
 #[derive(Debug, Clone)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     golds: Vec<u32>,
     /// For each row the place of its gold in `golds`.
     groups: Vec<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Sample {
 
 impl Sample {
     /// `rows` are the golds of the rows.
-    pub(super) fn new(rows: impl IntoIterator<Item = u32>) -> Self {
+    pub(crate) fn new(rows: impl IntoIterator<Item = u32>) -> Self {
         let rows: Vec<u32> = rows.into_iter().collect();
         let mut golds = rows.clone();
         golds.sort_unstable();
@@ -37,11 +37,11 @@ impl Sample {
 
 /// Which question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ticket(usize);
+pub(crate) struct Ticket(usize);
 
 /// Questions that wait for their answers.
 #[derive(Default)]
-pub(super) struct Questions {
+pub(crate) struct Questions {
     asked: Vec<Asked>,
 }
 
@@ -62,37 +62,37 @@ enum Asked {
 }
 
 impl Questions {
-    pub(super) fn mean(&mut self, sample: &Sample, values: &[f64]) -> Ticket {
+    pub(crate) fn mean(&mut self, sample: &Sample, values: &[f64]) -> Ticket {
         if values.is_empty() {
             return self.answered(Figure::none(Undefined::Empty));
         }
         self.open(sample, Mean::new(values, &sample.groups, sample.golds.len()), None)
     }
 
-    pub(super) fn spread(&mut self, sample: &Sample, values: &[f64]) -> Ticket {
+    pub(crate) fn spread(&mut self, sample: &Sample, values: &[f64]) -> Ticket {
         if values.len() < 2 {
             return self.answered(Figure::none("a spread takes two rows or more"));
         }
         self.open(sample, Spread::new(values, &sample.groups, sample.golds.len()), None)
     }
 
-    pub(super) fn auroc(&mut self, sample: &Sample, scores: &[f64], clean: &[bool]) -> Ticket {
+    pub(crate) fn auroc(&mut self, sample: &Sample, scores: &[f64], clean: &[bool]) -> Ticket {
         match auroc::auroc(scores, clean) {
             Err(why) => self.answered(Figure::none(why)),
             Ok(_) => self.open(sample, Auroc::new(scores, clean, &sample.groups), None),
         }
     }
 
-    pub(super) fn spearman(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
+    pub(crate) fn spearman(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
         self.correlation(sample, spearman::spearman(scores, doses), || Spearman::new(scores, doses, &sample.groups))
     }
 
-    pub(super) fn tau_b(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
+    pub(crate) fn tau_b(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
         self.correlation(sample, kendall::tau_b(scores, doses), || TauB::new(scores, doses, &sample.groups))
     }
 
     /// The first answer less the second, on the same resamples.
-    pub(super) fn difference(&mut self, first: Ticket, second: Ticket) -> Ticket {
+    pub(crate) fn difference(&mut self, first: Ticket, second: Ticket) -> Ticket {
         let golds = |ticket: Ticket| match &self.asked[ticket.0] {
             Asked::Open { golds, .. } => Some(golds),
             _ => None,
@@ -120,7 +120,7 @@ impl Questions {
         }
     }
 
-    pub(super) fn answered(&mut self, figure: Figure) -> Ticket {
+    pub(crate) fn answered(&mut self, figure: Figure) -> Ticket {
         self.asked.push(Asked::Answered(figure));
         Ticket(self.asked.len() - 1)
     }
@@ -130,7 +130,7 @@ impl Questions {
         Ticket(self.asked.len() - 1)
     }
 
-    pub(super) fn answer(self, bootstrap: Bootstrap) -> Answers {
+    pub(crate) fn answer(self, bootstrap: Bootstrap) -> Answers {
         let mut by_golds: BTreeMap<&[u32], Vec<usize>> = BTreeMap::new();
         for (at, asked) in self.asked.iter().enumerate() {
             if let Asked::Open { golds, .. } | Asked::Difference { golds, .. } = asked {
@@ -175,12 +175,12 @@ impl Questions {
 }
 
 /// The answers.
-pub(super) struct Answers {
+pub(crate) struct Answers {
     figures: Vec<Figure>,
 }
 
 impl Answers {
-    pub(super) fn get(&self, ticket: Ticket) -> Figure {
+    pub(crate) fn get(&self, ticket: Ticket) -> Figure {
         self.figures[ticket.0].clone()
     }
 }

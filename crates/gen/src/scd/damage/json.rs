@@ -17,6 +17,9 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+/// The operator whose edits only make sense together.
+pub(in crate::scd) const ROTATION: &str = "cousin_rotation";
+
 /// What the operators know of a task.
 #[derive(Debug)]
 struct Subject {
@@ -191,7 +194,7 @@ impl Damage {
     const fn name(self) -> &'static str {
         match self {
             Self::SiblingSwap => "sibling_swap",
-            Self::CousinRotation => "cousin_rotation",
+            Self::CousinRotation => ROTATION,
             Self::ValueReplacement => "value_replacement",
             Self::LeafDrop => "leaf_drop",
             Self::SubtreeDrop => "subtree_drop",

@@ -35,13 +35,41 @@
 //! |---|---|
 //! | [`json`] | operators on JSON tasks |
 //! | [`table`] | operators on table tasks |
+//! | [`mixed`] | several operators at once |
 //! | [`format`] | faults of the text, in both domains |
 
 pub mod format;
 pub mod json;
+pub mod mixed;
 pub mod table;
 
+use super::task::{Domain, TaskRow};
+use crate::corrupt::{Edit, Misfit, Operators};
 use objalign_core::scd::Measures;
+
+/// The operators on the reference of a task, in the order of the tables above.
+///
+/// # Errors
+///
+/// The row is a task that cannot be measured.
+pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
+    match row.domain {
+        Domain::Json => json::operators(row),
+        Domain::Table => table::operators(row),
+    }
+}
+
+/// What the measures must count after these edits of an operator.
+///
+/// # Errors
+///
+/// The row is a task that cannot be measured, or there is no operator of this name.
+pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
+    match row.domain {
+        Domain::Json => json::closed_form(row, operator, edits),
+        Domain::Table => table::closed_form(row, operator, edits),
+    }
+}
 
 /// What the measures must count after known damage: exact, no estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
