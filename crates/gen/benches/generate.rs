@@ -13,6 +13,7 @@ use objalign_gen::scd::check::check;
 use objalign_gen::scd::directory;
 use objalign_gen::scd::json::{self, ScdJson};
 use objalign_gen::scd::sets::TaskSource;
+use objalign_gen::scd::table::{self, Tables};
 use objalign_gen::streams::stream;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -49,6 +50,15 @@ fn generate(criterion: &mut Criterion) {
         });
         let task = tasks.task(0, condition, 0);
         group.bench_function(format!("scd-json {level}, checked"), |bencher| bencher.iter(|| check(&task)));
+    }
+    let tables = Tables::new(table::params::Params::published()).expect("parameters");
+    for (condition, level) in ["S", "M", "L"].into_iter().enumerate() {
+        let mut index = 0..;
+        group.bench_function(format!("scd-table {level}, as a row"), |bencher| {
+            bencher.iter(|| directory::line(&tables.task(0, condition, index.next().expect("endless"))));
+        });
+        let task = tables.task(0, condition, 0);
+        group.bench_function(format!("scd-table {level}, checked"), |bencher| bencher.iter(|| check(&task)));
     }
     let texts: Vec<String> = (0..64).map(|index| graphs.instance(1, index).context).collect();
     let mut turn = texts.iter().cycle();

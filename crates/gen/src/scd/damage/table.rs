@@ -58,25 +58,32 @@ impl Site {
     }
 }
 
+/// The targets of a task.
+fn sites(task: &TaskRow) -> Result<Vec<Site>, Misfit> {
+    let Question::Table { targets, .. } = &task.question else {
+        return Err(Misfit::new("", "a table task should be here, not one of JSON"));
+    };
+    let sites = targets.iter().map(|target| {
+        let misfit = |expected: String| Misfit::new("/targets", format!("{}: {expected}", target.id));
+        let row: Row = target.html.parse().map_err(|error| misfit(format!("{error}")))?;
+        if target.cell >= row.cells.len() {
+            return Err(misfit(format!("its row has no cell {}", target.cell)));
+        }
+        if row.cells[target.cell].text == target.value {
+            return Err(misfit("its cell should say something else before".to_owned()));
+        }
+        let pointer = format!("/{}", target.id.replace('~', "~0").replace('/', "~1"));
+        Ok(Site { pointer, row, cell: target.cell, replacement: target.value.clone() })
+    });
+    sites.collect()
+}
+
 impl Subject {
     fn new(task: &TaskRow) -> Result<Self, Misfit> {
-        let Question::Table { table, targets } = &task.question else {
-            return Err(Misfit::new("", "a table task should be here, not one of JSON"));
-        };
+        let targets = sites(task)?;
+        let Question::Table { table, .. } = &task.question else { return Ok(Self { targets, rows: Vec::new() }) };
         let rows = find::rows(table).map_err(|error| Misfit::new("/table", error.to_string()))?;
-        let sites = targets.iter().map(|target| {
-            let misfit = |expected: String| Misfit::new("/targets", format!("{}: {expected}", target.id));
-            let row: Row = target.html.parse().map_err(|error| misfit(format!("{error}")))?;
-            if target.cell >= row.cells.len() {
-                return Err(misfit(format!("its row has no cell {}", target.cell)));
-            }
-            if row.cells[target.cell].text == target.value {
-                return Err(misfit("its cell should say something else before".to_owned()));
-            }
-            let pointer = format!("/{}", target.id.replace('~', "~0").replace('/', "~1"));
-            Ok(Site { pointer, row, cell: target.cell, replacement: target.value.clone() })
-        });
-        Ok(Self { targets: sites.collect::<Result<_, _>>()?, rows: rows.into_iter().map(|(_, row)| row).collect() })
+        Ok(Self { targets, rows: rows.into_iter().map(|(_, row)| row).collect() })
     }
 
     /// Whether a document is the task's reference.
@@ -117,10 +124,10 @@ pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
 ///
 /// The row is no table task, or there is no operator of this name.
 pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
-    let subject = Subject::new(row)?;
+    let targets = sites(row)?;
     let damage = Damage::ALL.into_iter().find(|damage| damage.name() == operator);
     let damage = damage.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on table tasks")))?;
-    let perfect = ClosedForm::perfect(subject.targets.len(), subject.targets.len());
+    let perfect = ClosedForm::perfect(targets.len(), targets.len());
     let dose = edits.len();
     let (moved, lost, misshapen) = match damage {
         Damage::CellMove => (dose, 0, 0),
@@ -128,7 +135,7 @@ pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<Clos
         Damage::WrongRowEdited => (0, 0, 0),
         Damage::WrongRowUnlike | Damage::TargetDrop => (0, dose, dose),
         Damage::RowSwap => {
-            let shapes = edits.iter().flat_map(|edit| &edit.changes).filter(|change| subject.misshapes(change));
+            let shapes = edits.iter().flat_map(|edit| &edit.changes).filter(|change| misshapes(&targets, change));
             (0, 2 * dose, shapes.count())
         }
         Damage::CellCount => (0, 0, dose),
@@ -141,14 +148,12 @@ pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<Clos
     })
 }
 
-impl Subject {
-    /// Whether a change gives a target a row of another shape.
-    fn misshapes(&self, change: &Change) -> bool {
-        let Change::Replaced { at, to, .. } = change else { return false };
-        let site = self.targets.iter().find(|site| site.pointer == *at);
-        let row = to.as_str().and_then(|html| html.parse::<Row>().ok());
-        site.zip(row).is_some_and(|(site, row)| !row.has_shape_of(&site.row))
-    }
+/// Whether a change gives a target a row of another shape.
+fn misshapes(targets: &[Site], change: &Change) -> bool {
+    let Change::Replaced { at, to, .. } = change else { return false };
+    let site = targets.iter().find(|site| site.pointer == *at);
+    let row = to.as_str().and_then(|html| html.parse::<Row>().ok());
+    site.zip(row).is_some_and(|(site, row)| !row.has_shape_of(&site.row))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
