@@ -265,7 +265,7 @@ fn damage_is_read_back_by_its_closed_form() {
             let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
             let (planted, n) = (question(task).1, question(task).1.len());
             for operator in operators(task).expect("a JSON task").iter() {
-                for dose in 0..=n as u32 + 1 {
+                for dose in [0, 1, 2, 3, n / 2, n - 3, n, n + 1].map(|dose| dose as u32) {
                     let mut random = stream(9, index as u64, operator.name());
                     let outcome = operator.apply(&gold, dose, &mut random).expect("the reference of the task");
                     assert_eq!(
