@@ -86,7 +86,7 @@ fn every_set_has_references_that_are_right_in_everything() {
 fn levels_differ_in_depth_and_number_and_keep_to_the_deep_paths() {
     let source = source();
     for (name, depth, planted, deep) in [("S", 2, 12, 12), ("M", 3, 15, 11), ("L", 4, 20, 14)] {
-        let tasks = tasks(&source, "core", name, 150);
+        let tasks = tasks(&source, "core", name, 80);
         for task in &tasks {
             assert_eq!((task.level.as_str(), &task.ablation), (name, &None));
             let (schema, values) = question(task);
@@ -106,7 +106,7 @@ fn levels_differ_in_depth_and_number_and_keep_to_the_deep_paths() {
                 question(task).0["properties"]["root"]["properties"].as_object().expect("fields").keys().collect()
             })
             .collect();
-        assert!(names.len() > 100, "{}", names.len());
+        assert!(names.len() > 50, "{}", names.len());
     }
 }
 
@@ -195,8 +195,7 @@ fn there_are_siblings_to_swap() {
 fn large_schemas_stay_within_eight_thousand_characters() {
     let source = source();
     for (name, most) in [("S", 2_000), ("M", 4_000), ("L", 8_000)] {
-        let longest = tasks(&source, "core", name, 500).iter().map(|task| question(task).0.to_string().len()).max();
-        println!("{name}: {longest:?}");
+        let longest = tasks(&source, "core", name, 250).iter().map(|task| question(task).0.to_string().len()).max();
         assert!(longest.is_some_and(|longest| longest <= most), "{name}: {longest:?}");
     }
 }
@@ -266,7 +265,7 @@ fn damage_is_read_back_by_its_closed_form() {
             let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
             let (planted, n) = (question(task).1, question(task).1.len());
             for operator in operators(task).expect("a JSON task").iter() {
-                for dose in 0..=n as u32 + 1 {
+                for dose in [0, 1, 2, 3, n / 2, n - 3, n, n + 1].map(|dose| dose as u32) {
                     let mut random = stream(9, index as u64, operator.name());
                     let outcome = operator.apply(&gold, dose, &mut random).expect("the reference of the task");
                     assert_eq!(
@@ -316,7 +315,6 @@ fn damage_is_read_back_by_its_closed_form() {
             }
         }
     }
-    println!("{reached:?}");
     for (condition, n) in [("S", 12_u32), ("M", 15), ("L", 20)] {
         let of = |name: &str| reached[&(condition, name.to_owned())];
         assert!(of("sibling_swap").0 >= n.div_ceil(4));
@@ -333,7 +331,7 @@ fn a_quarter_of_the_values_can_be_swapped_in_pairs() {
     let source = source();
     for (at, set) in source.sets().iter().enumerate() {
         for (of, condition) in set.conditions.iter().enumerate().filter(|(_, condition)| condition.name != "depth=1") {
-            for index in 0..25 {
+            for index in 0..12 {
                 let task = source.task(at, of, index);
                 let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
                 let operators = operators(&task).expect("a JSON task");
