@@ -10,10 +10,11 @@
 //! Linear in the documents, but for the sorting of contents.
 
 use super::records::{Choose, Records, item_rule, member_rule};
-use crate::document::{Arena, Kind, NodeId, Number, Slot};
+use crate::document::{Arena, Kind, NodeId, Number, Slot, StringId};
 use crate::graph::{Graph, GraphBuilder};
 use crate::schema::plan::{Order, Plan, PlanId, Role, ScopeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The graph of a document.
 #[derive(Debug)]
@@ -26,8 +27,10 @@ pub(crate) struct Structure {
 /// A graph whose colours and labels are still texts.
 #[derive(Debug, Default)]
 struct Draft {
-    colours: Vec<Vec<u8>>,
-    edges: Vec<(u32, u32, Vec<u8>)>,
+    colours: Texts,
+    labels: Labels,
+    /// From, to, and the place of the label.
+    edges: Vec<(u32, u32, u32)>,
     vertex_of_record: Vec<Vec<u32>>,
 }
 
@@ -41,37 +44,133 @@ pub(crate) fn of_pair(
 ) -> (Structure, Structure) {
     let first = Draft::new(plan, arena, first.0, first.1, choose);
     let second = Draft::new(plan, arena, second.0, second.1, choose);
-    let colours = numbers(first.colours.iter().chain(&second.colours));
-    let labels = numbers(first.edges.iter().chain(&second.edges).map(|(_, _, label)| label));
-    let first = first.finish(&colours, &labels);
-    let second = second.finish(&colours, &labels);
-    (first, second)
+    let (of_first, of_second) = numbers(&first.colours, &second.colours);
+    let (labels_of_first, labels_of_second) = numbers(&first.labels.texts, &second.labels.texts);
+    (first.finish(of_first, &labels_of_first), second.finish(of_second, &labels_of_second))
 }
 
-/// Texts numbered in their own order.
-fn numbers<'a>(texts: impl Iterator<Item = &'a Vec<u8>>) -> BTreeMap<Vec<u8>, u32> {
-    let mut numbers: BTreeMap<Vec<u8>, u32> = texts.map(|text| (text.clone(), 0)).collect();
-    for (number, slot) in numbers.values_mut().enumerate() {
-        *slot = number as u32;
+/// Texts in one piece of memory.
+#[derive(Debug, Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// Ends the text under construction, which is all bytes since the one before.
+    fn end(&mut self) -> u32 {
+        self.ends.push(self.bytes.len());
+        self.ends.len() as u32 - 1
     }
-    numbers
+
+    fn get(&self, at: usize) -> &[u8] {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..self.ends[at]]
+    }
+}
+
+/// The number of each text of either side: equal texts get equal numbers, in their own order.
+fn numbers(first: &Texts, second: &Texts) -> (Vec<u32>, Vec<u32>) {
+    let of_first = (0..first.ends.len()).map(|at| (first.get(at), at));
+    let of_second = (0..second.ends.len()).map(|at| (second.get(at), first.ends.len() + at));
+    let mut all: Vec<(&[u8], usize)> = of_first.chain(of_second).collect();
+    all.sort_unstable();
+    let mut numbers = vec![0; all.len()];
+    for (number, same) in all.chunk_by(|a, b| a.0 == b.0).enumerate() {
+        for &(_, at) in same {
+            numbers[at] = number as u32;
+        }
+    }
+    let of_second = numbers.split_off(first.ends.len());
+    (numbers, of_second)
+}
+
+/// The labels in use, each once: a document repeats a few of them all over.
+#[derive(Debug, Default)]
+struct Labels {
+    texts: Texts,
+    known: BTreeMap<(u8, Name), u32>,
+}
+
+/// What a container calls a child: its key, its index where order counts, nothing where it does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    None,
+    Index(u32),
+    Key(StringId),
+}
+
+impl Labels {
+    fn of(&mut self, tag: u8, name: Name, arena: &Arena) -> u32 {
+        *self.known.entry((tag, name)).or_insert_with(|| {
+            write_name(tag, name, arena, &mut self.texts.bytes);
+            self.texts.end()
+        })
+    }
+}
+
+fn write_name(tag: u8, name: Name, arena: &Arena, out: &mut Vec<u8>) {
+    out.push(tag);
+    match name {
+        Name::None => {}
+        Name::Index(index) => {
+            out.push(b'i');
+            out.extend_from_slice(&index.to_be_bytes());
+        }
+        Name::Key(key) => {
+            out.push(b'k');
+            out.extend_from_slice(arena.text(key).as_bytes());
+            // So that no key is the beginning of another label.
+            out.push(0xff);
+        }
+    }
+}
+
+/// What hangs on vertices: texts, each with its vertex.
+#[derive(Debug, Default)]
+struct Contents {
+    texts: Texts,
+    vertices: Vec<u32>,
+}
+
+impl Contents {
+    /// Ends the text under construction.
+    fn end(&mut self, vertex: u32) {
+        self.texts.end();
+        self.vertices.push(vertex);
+    }
+
+    /// For each vertex all its contents in their own order, each with its length before it.
+    fn colours(self, vertices: usize) -> Texts {
+        // Members come in the order of their keys and items of ordered lists carry their index: only the contents of
+        // order-agnostic lists are really sorted here.
+        let mut order: Vec<usize> = (0..self.vertices.len()).collect();
+        order.sort_unstable_by_key(|&at| (self.vertices[at], self.texts.get(at)));
+        let mut colours = Texts::default();
+        let mut sorted = order.into_iter().peekable();
+        for vertex in 0..vertices as u32 {
+            while let Some(at) = sorted.next_if(|&at| self.vertices[at] == vertex) {
+                write_text(self.texts.get(at), &mut colours.bytes);
+            }
+            colours.end();
+        }
+        colours
+    }
 }
 
 impl Draft {
     fn new(plan: &Plan, arena: &Arena, root: NodeId, records: &Records, choose: &mut Choose<'_>) -> Self {
         let mut writer = Writer { plan, arena, choose };
         let mut draft = Self { vertex_of_record: vec![Vec::new(); records.scopes.len()], ..Self::default() };
+        let is_container = |node: NodeId| matches!(arena.kind(node), Kind::Array | Kind::Object);
         let items: BTreeSet<NodeId> = records.scopes.iter().flatten().map(|record| record.item).collect();
         let mut vertex_of: BTreeMap<NodeId, u32> = BTreeMap::new();
-        let containers = records.plan_of.keys().filter(|node| matches!(arena.kind(**node), Kind::Array | Kind::Object));
-        for &node in containers.chain(&items).chain([&root]) {
+        for &node in records.plan_of.keys().filter(|node| is_container(**node)).chain(&items).chain([&root]) {
             let next = vertex_of.len() as u32;
             vertex_of.entry(node).or_insert(next);
         }
-        draft.colours = vec![Vec::new(); vertex_of.len()];
         // Where every reference that means nothing points.
-        let nowhere = draft.colours.len() as u32;
-        draft.colours.push(b"nowhere".to_vec());
+        let nowhere = vertex_of.len() as u32;
         let mut target_of = BTreeMap::new();
         for (scope, of_scope) in records.scopes.iter().enumerate() {
             for record in of_scope {
@@ -82,30 +181,29 @@ impl Draft {
                 }
             }
         }
-        let mut contents: Vec<Vec<Vec<u8>>> = vec![Vec::new(); vertex_of.len()];
+        let mut contents = Contents::default();
         for (&node, &vertex) in &vertex_of {
-            let mut kind = vec![arena.kind(node) as u8];
+            contents.texts.bytes.push(arena.kind(node) as u8);
             if let Some(parent) = arena.parent(node).and_then(|parent| vertex_of.get(&parent)) {
-                draft.edges.push((*parent, vertex, writer.label(b'c', records, node)));
+                let label = draft.labels.of(b'c', writer.name(records, node), arena);
+                draft.edges.push((*parent, vertex, label));
             } else {
-                kind.push(b'r');
+                contents.texts.bytes.push(b'r');
             }
-            contents[vertex as usize].push(kind);
-            let children = matches!(arena.kind(node), Kind::Array | Kind::Object)
-                .then(|| arena.children(node))
-                .into_iter()
-                .flatten();
+            contents.end(vertex);
+            let children = is_container(node).then(|| arena.children(node)).into_iter().flatten();
             for child in children.filter(|child| !records.plan_of.contains_key(child)) {
-                let mut content = writer.label(b'v', records, child);
+                let content = &mut contents.texts.bytes;
+                write_name(b'v', writer.name(records, child), arena, content);
                 if let Some(&rule) = records.plan_of.get(&node) {
                     let rule = writer.rule_of(rule, child);
-                    writer.write(rule, child, &mut content);
+                    writer.write(rule, child, content);
                 }
-                contents[vertex as usize].push(content);
+                contents.end(vertex);
             }
         }
         for (&leaf, &rule) in &records.plan_of {
-            if matches!(arena.kind(leaf), Kind::Array | Kind::Object) {
+            if is_container(leaf) {
                 continue;
             }
             // A leaf that is itself a record hangs its content on its own vertex, any other on its container's.
@@ -114,42 +212,38 @@ impl Draft {
                 continue;
             };
             let holder = if items.contains(&leaf) { vertex_of[&leaf] } else { *holder };
+            let name = writer.name(records, leaf);
             match (plan.node(rule).role, arena.kind(leaf)) {
                 (Role::Reference(scope), Kind::String | Kind::Number) => {
                     let target = target_of.get(&(scope, arena.class(leaf))).copied().unwrap_or(nowhere);
-                    draft.edges.push((holder, target, writer.label(b'f', records, leaf)));
+                    draft.edges.push((holder, target, draft.labels.of(b'f', name, arena)));
                 }
                 (Role::Identifier(scope), Kind::String | Kind::Number) => {
-                    let mut content = writer.label(b'i', records, leaf);
                     let shadowed = !target_of.contains_key(&(scope, arena.class(leaf)))
                         || !records.scopes[scope.0 as usize]
                             .iter()
                             .any(|record| record.id_leaf == Some(leaf) && record.id.is_some());
-                    content.push(u8::from(shadowed));
-                    contents[holder as usize].push(content);
+                    write_name(b'i', name, arena, &mut contents.texts.bytes);
+                    contents.texts.bytes.push(u8::from(shadowed));
+                    contents.end(holder);
                 }
                 _ => {
-                    let mut content = writer.label(b'v', records, leaf);
-                    writer.write(rule, leaf, &mut content);
-                    contents[holder as usize].push(content);
+                    write_name(b'v', name, arena, &mut contents.texts.bytes);
+                    writer.write(rule, leaf, &mut contents.texts.bytes);
+                    contents.end(holder);
                 }
             }
         }
-        for (colour, mut contents) in draft.colours.iter_mut().zip(contents) {
-            // Members come in the order of their keys and items of ordered lists carry their index: only the contents of
-            // order-agnostic lists are really sorted here.
-            contents.sort();
-            for content in contents {
-                write_text(&content, colour);
-            }
-        }
+        draft.colours = contents.colours(vertex_of.len());
+        draft.colours.bytes.extend_from_slice(b"nowhere");
+        draft.colours.end();
         draft
     }
 
-    fn finish(self, colours: &BTreeMap<Vec<u8>, u32>, labels: &BTreeMap<Vec<u8>, u32>) -> Structure {
-        let mut builder = GraphBuilder::new(self.colours.iter().map(|colour| colours[colour]).collect());
+    fn finish(self, colours: Vec<u32>, labels: &[u32]) -> Structure {
+        let mut builder = GraphBuilder::new(colours);
         for (from, to, label) in &self.edges {
-            builder.edge(*from, *to, labels[label]);
+            builder.edge(*from, *to, labels[*label as usize]);
         }
         Structure { graph: builder.build(), vertex_of_record: self.vertex_of_record }
     }
@@ -163,26 +257,16 @@ struct Writer<'a, 'c> {
 }
 
 impl Writer<'_, '_> {
-    /// What a container calls a child: its key, its index where order counts, nothing where it does not.
-    fn label(&self, tag: u8, records: &Records, node: NodeId) -> Vec<u8> {
-        let mut label = vec![tag];
+    fn name(&self, records: &Records, node: NodeId) -> Name {
         match self.arena.slot(node) {
-            Slot::Root => {}
-            Slot::Key(key) => {
-                label.push(b'k');
-                label.extend_from_slice(self.arena.text(key).as_bytes());
-                // So that no key is the beginning of another label.
-                label.push(0xff);
-            }
+            Slot::Root => Name::None,
+            Slot::Key(key) => Name::Key(key),
             Slot::Index(index) => {
                 let parent = self.arena.parent(node).and_then(|parent| records.plan_of.get(&parent));
-                if parent.is_none_or(|&parent| self.order_counts(parent, index as usize)) {
-                    label.push(b'i');
-                    label.extend_from_slice(&index.to_be_bytes());
-                }
+                let counts = parent.is_none_or(|&parent| self.order_counts(parent, index as usize));
+                if counts { Name::Index(index) } else { Name::None }
             }
         }
-        label
     }
 
     fn order_counts(&self, list: PlanId, index: usize) -> bool {
@@ -218,28 +302,39 @@ impl Writer<'_, '_> {
             Kind::Object => {
                 for child in self.arena.children(node) {
                     write_text(self.arena.text(self.arena.key(child)).as_bytes(), out);
-                    let mut content = Vec::new();
-                    let rule = self.rule_of(rule, child);
-                    self.write(rule, child, &mut content);
-                    write_text(&content, out);
+                    self.write_child(rule, child, out);
                 }
             }
             Kind::Array => {
-                let mut items: Vec<(Option<u32>, Vec<u8>)> = Vec::new();
+                let start = out.len();
+                let mut items: Vec<(Option<u32>, Range<usize>)> = Vec::new();
                 for (index, child) in self.arena.children(node).enumerate() {
-                    let mut content = Vec::new();
-                    let item = self.rule_of(rule, child);
-                    self.write(item, child, &mut content);
-                    items.push((self.order_counts(rule, index).then_some(index as u32), content));
+                    let from = out.len();
+                    self.write_child(rule, child, out);
+                    items.push((self.order_counts(rule, index).then_some(index as u32), from..out.len()));
                 }
-                items.sort();
-                for (_, content) in items {
-                    write_text(&content, out);
+                if items.iter().any(|(index, _)| index.is_none()) {
+                    let written = out.split_off(start);
+                    let text = |range: &Range<usize>| &written[range.start - start..range.end - start];
+                    items.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| text(first).cmp(text(second))));
+                    items.iter().for_each(|(_, range)| out.extend_from_slice(text(range)));
                 }
             }
         }
     }
+
+    /// Appends a child with its length before it.
+    fn write_child(&mut self, container: PlanId, child: NodeId, out: &mut Vec<u8>) {
+        let start = out.len();
+        out.extend_from_slice(&[0; LENGTH]);
+        self.write(self.rule_of(container, child), child, out);
+        let length = (out.len() - start - LENGTH) as u64;
+        out[start..start + LENGTH].copy_from_slice(&length.to_be_bytes());
+    }
 }
+
+/// How many bytes a length takes.
+const LENGTH: usize = size_of::<u64>();
 
 /// A text with its length before it, so that texts in a row can be told apart.
 fn write_text(text: &[u8], out: &mut Vec<u8>) {

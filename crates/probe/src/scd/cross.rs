@@ -183,12 +183,12 @@ mod tests {
 
     #[test]
     fn each_sees_what_the_other_does_not() {
-        let found = run(&tasks(10), &[1, 2, 4], 3, Bootstrap { resamples: 200, seed: 1 }).expect("tasks");
+        let found = run(&tasks(5), &[1, 2, 4], 3, Bootstrap { resamples: 200, seed: 1 }).expect("tasks");
         for (domain, of) in &found.domains.0 {
             let loss =
                 |operator: &str, measure: &str| *of.loss.get(operator).and_then(|of| of.get(measure)).expect("a loss");
             let apart = |measure: &str| of.auroc.get(measure).and_then(|figure| figure.value).expect("an area");
-            assert!(of.pairs > 300, "{domain}: {}", of.pairs);
+            assert!(of.pairs > 150, "{domain}: {}", of.pairs);
             assert_eq!(loss("value_replacement", "vp"), loss("value_replacement", "vpa"), "{domain}");
             assert!(loss("value_replacement", "aligner") > 0.0, "{domain}");
             // Displacement is what VP does not see: it tells the two apart for certain, and so does DR.
