@@ -70,9 +70,7 @@ impl<'a> Scope<'a> {
         let attributes = attributes.join(&templates.fill("describe.and", &[]));
         match alike(&chosen) {
             0 | 1 => templates.fill("describe.record", &[("attributes", &attributes)]),
-            count => {
-                templates.fill("describe.several", &[("attributes", &attributes), ("count", &count.to_string())])
-            }
+            count => templates.fill("describe.several", &[("attributes", &attributes), ("count", &count.to_string())]),
         }
     }
 

@@ -108,7 +108,7 @@ impl Alignment<'_> {
     /// let alignment = aligner.align(&json!({"name": "Ada", "age": 36}), &json!({"name": "Eda", "age": 36}))?;
     /// assert_eq!(
     ///     alignment.feedback(&FeedbackOptions::new()),
-    ///     "Score 0.500 out of 1; 0.500 is lost. One fix:\n1. /name: write \"Ada\" instead of \"Eda\". (+0.500)\n"
+    ///     "Score 0.500 out of 1; 0.500 is lost. 1 fix:\n1. /name: write \"Ada\" instead of \"Eda\". (+0.500)\n"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -287,7 +287,8 @@ impl Writer<'_> {
 
     fn json(&self) -> String {
         let score = self.alignment.score();
-        let lines: Vec<Value> = self.shown.iter().enumerate().map(|(index, repair)| self.member(index, repair)).collect();
+        let lines: Vec<Value> =
+            self.shown.iter().enumerate().map(|(index, repair)| self.member(index, repair)).collect();
         let mut whole = json!({
             "score": rounded(score),
             "deficit": rounded(1.0 - score),

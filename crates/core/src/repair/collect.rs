@@ -307,10 +307,11 @@ impl Alignment<'_> {
         let by_records = edits.left && !self.plan().scopes.is_empty();
         let by_union = (edits.left || edits.reordered) && edits.union;
         let plain = !by_records && !by_union;
-        valid && (plain
-            || Aligner::with_options(self.plan(), self.options())
-                .align(&arena.value(gold), &repaired)
-                .is_ok_and(|alignment| alignment.score() == 1.0))
+        valid
+            && (plain
+                || Aligner::with_options(self.plan(), self.options())
+                    .align(&arena.value(gold), &repaired)
+                    .is_ok_and(|alignment| alignment.score() == 1.0))
     }
 
     fn collect(&self, granularity: Granularity, strict: bool, naming: Naming) -> (Edits, Identity<'_>) {
@@ -441,7 +442,9 @@ pub(crate) fn find(arena: &Arena, root: NodeId, path: &str) -> NodeId {
     let mut at = root;
     for token in path.split('/').skip(1) {
         let next = match arena.kind(at) {
-            Kind::Array => token.parse().ok().filter(|&index| index < arena.len(at)).map(|index| arena.child(at, index)),
+            Kind::Array => {
+                token.parse().ok().filter(|&index| index < arena.len(at)).map(|index| arena.child(at, index))
+            }
             Kind::Object => {
                 let key = pointer::unescape(token);
                 arena.children(at).find(|&member| arena.text(arena.key(member)) == key)
