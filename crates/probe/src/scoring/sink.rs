@@ -1,6 +1,7 @@
 //! Outcomes to bytes: the formats behind one trait, and the first of them, JSON lines.
 //!
-//! A line is `{"id", "score", "warnings", "error"}`, always all four, then `confidence` and `explain` where asked for.
+//! A line is `{"id", "score", "warnings", "error"}`, always all four, then `confidence`, `explain`, `feedback` and
+//! `repairs` where asked for.
 //! Scores are written with as many digits as it takes to read the same bits back.
 
 use super::outcome::Outcome;
@@ -46,6 +47,10 @@ pub struct Columns {
     pub confidence: bool,
     /// The match tree.
     pub explain: bool,
+    /// What to change, in words.
+    pub feedback: bool,
+    /// The operations that repair the candidate.
+    pub repairs: bool,
 }
 
 /// Outcomes that could not be written.
@@ -111,7 +116,7 @@ struct Line<'a> {
 
 impl Serialize for Line<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Outcome { id, score, warnings, error, confidence, explain, .. } = self.outcome;
+        let Outcome { id, score, warnings, error, confidence, explain, feedback, repairs, .. } = self.outcome;
         let warnings: Vec<Told<'_>> = warnings
             .iter()
             .map(|warning| Told { kind: warning.kind(), path: warning.path(), message: warning.to_string() })
@@ -126,6 +131,12 @@ impl Serialize for Line<'_> {
         }
         if self.columns.explain {
             line.serialize_entry("explain", explain)?;
+        }
+        if self.columns.feedback {
+            line.serialize_entry("feedback", feedback)?;
+        }
+        if self.columns.repairs {
+            line.serialize_entry("repairs", repairs)?;
         }
         line.end()
     }
