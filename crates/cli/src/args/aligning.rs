@@ -1,6 +1,6 @@
 //! The flags that say how a pair is aligned, of every command that does.
 
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use objalign_core::{Confidence, Invalid, Options, Structure};
 
 #[derive(Args)]
@@ -17,6 +17,12 @@ pub(crate) struct Aligning {
     /// How many expansions the search for the best bijection may make
     #[arg(long, value_name = "N", default_value_t = Options::new().budget)]
     pub(crate) budget: u64,
+}
+
+/// Takes these flags, which work all the same, out of a help that has no room for them.
+pub(super) fn out_of_help(arg: Arg) -> Arg {
+    let is_here = ["invalid", "confidence", "structure", "budget"].contains(&arg.get_id().as_str());
+    arg.hide(is_here)
 }
 
 impl Aligning {

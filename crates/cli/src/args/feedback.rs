@@ -1,11 +1,12 @@
 //! The flags of `feedback`.
 
-use super::aligning::Aligning;
+use super::aligning::{self, Aligning};
 use super::wording::{Top, Wording};
 use clap::Args;
 use std::path::PathBuf;
 
 const HELP: &str = "\
+The flags of `score` that say how a pair is aligned work here, too.
 Exit code: 0 told, 1 the pair cannot be aligned, 2 the call is wrong.
 
 Examples:
@@ -14,7 +15,7 @@ Examples:
 
 /// Say what to change in a candidate, the costliest first
 #[derive(Args)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, mut_args = aligning::out_of_help)]
 pub(crate) struct Feedback {
     /// The reference, a JSON file
     pub(crate) gold: PathBuf,

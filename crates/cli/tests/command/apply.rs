@@ -61,8 +61,18 @@ fn a_patch_from_elsewhere_applies() {
 
     let name = patch.display();
     for (text, more, code, says) in [
-        (r#"[{"op": "remove", "path": "/a/0"}, {"op": "remove", "path": "/a/2"}]"#, &[][..], 1, "operation 2 (remove /a/2): nothing is there"),
-        (r#"[{"op": "test", "path": "/a"}]"#, &[], 2, "operation 1: unknown variant `test`, expected one of `add`, `remove`, `replace`, `move`"),
+        (
+            r#"[{"op": "remove", "path": "/a/0"}, {"op": "remove", "path": "/a/2"}]"#,
+            &[][..],
+            1,
+            "operation 2 (remove /a/2): nothing is there",
+        ),
+        (
+            r#"[{"op": "test", "path": "/a"}]"#,
+            &[],
+            2,
+            "operation 1: unknown variant `test`, expected one of `add`, `remove`, `replace`, `move`",
+        ),
         ("[", &[], 2, "line 1, column 1: EOF while parsing a list"),
         ("{\"id\": 1}\n{\"id\": 2}", &[], 2, "it holds 2 rows: say which one by its id"),
         ("{\"id\": 1}\n{\"id\": 2}", &["--id", "3"], 2, "none of its 2 rows has the id 3"),
@@ -89,7 +99,9 @@ fn tables_hold_feedback_and_repairs_as_text() {
     let parquet = ParquetReader::new(fs::File::open(out("t.parquet")).expect("the output")).finish().expect("Parquet");
     let csv = CsvReadOptions::default().try_into_reader_with_file_path(Some(out("t.csv"))).expect("the output");
     for frame in [parquet, csv.finish().expect("CSV")] {
-        let text = |name: &str, at: usize| frame.column(name).expect("a column").str().expect("text").get(at).map(str::to_owned);
+        let text = |name: &str, at: usize| {
+            frame.column(name).expect("a column").str().expect("text").get(at).map(str::to_owned)
+        };
         assert_eq!(frame.height(), lines.len());
         for (at, line) in lines.iter().enumerate() {
             assert_eq!(text("feedback", at).as_deref(), line["feedback"].as_str());

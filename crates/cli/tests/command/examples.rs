@@ -55,7 +55,8 @@ fn the_walk_through_of_an_organisation_is_what_the_program_says() {
 fn the_fixes_in_the_first_text_are_what_the_program_says() {
     let text = fs::read_to_string(example("../README.md")).expect("the text");
     let commands = shown(&text).into_iter().filter(|(command, _)| command.starts_with("objalign feedback"));
-    let compared: Vec<()> =
-        commands.map(|(command, output)| assert_eq!(run(&command).trim_end(), output.trim_end(), "{command}")).collect();
+    let compared: Vec<()> = commands
+        .map(|(command, output)| assert_eq!(run(&command).trim_end(), output.trim_end(), "{command}"))
+        .collect();
     assert_eq!(compared.len(), 1);
 }

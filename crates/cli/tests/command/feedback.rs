@@ -17,28 +17,28 @@ fn the_costliest_come_first() {
     let told = call(&[]);
     assert_eq!((told.code, told.err.as_str()), (0, ""));
     let lines: Vec<&str> = told.text().lines().collect();
-    assert_eq!(lines[0], "Score 0.785 out of 1; 0.215 is lost. 5 of 8 fixes:");
-    assert!(lines[1].starts_with("1. /due: write \"2025-11-30\" instead of null. (+0."), "{}", lines[1]);
+    assert_eq!(lines[0], "Score 0.785 out of 1; 0.215 is lost. 5 of 11 fixes:");
+    assert_eq!(lines[1], "1. /total: write 482.5 instead of 483.5. (+0.094)");
     assert_eq!(lines.len(), 7, "{}", told.text());
-    assert_eq!(call(&["--top", "all", "--style", "compact"]).text().lines().count(), 10);
+    assert_eq!(call(&["--top", "all", "--style", "compact"]).text().lines().count(), 13);
     assert_eq!(call(&["--top", "2"]).text().lines().count(), 4);
 }
 
 #[test]
 fn the_flags_say_which_and_how() {
     let json: Value = serde_json::from_str(call(&["--style", "json"]).text()).expect("JSON");
-    assert_eq!((json["shown"].as_u64(), json["total"].as_u64()), (Some(5), Some(8)));
+    assert_eq!((json["shown"].as_u64(), json["total"].as_u64()), (Some(5), Some(11)));
     let semantic = call(&["--references", "semantic", "--top", "all"]);
     assert!(semantic.text().contains(": the line must be the record with text \""), "{}", semantic.text());
     let subtree = call(&["--granularity", "subtree", "--top", "all"]);
-    assert!(subtree.text().contains("/lines/1: write {"), "{}", subtree.text());
+    assert!(subtree.text().contains("/lines/1: write {\"id\":20,"), "{}", subtree.text());
     let large = call(&["--min-delta", "0.04"]);
     assert!(large.text().starts_with("Score 0.785 out of 1; 0.215 is lost. 2 fixes:\n"), "{}", large.text());
     let sure = call(&["--rank", "confidence"]);
     assert_eq!(sure.code, 0, "{}", sure.err);
     assert_ne!(sure.text(), call(&[]).text());
     let short = call(&["--value-length", "8", "--top", "all"]);
-    assert!(short.text().contains("\"Kes..."), "{}", short.text());
+    assert!(short.text().contains("\"Ke...s\""), "{}", short.text());
     let exact = call(&["--exact"]);
     assert_eq!((exact.code, exact.text().lines().count()), (0, 7));
     let worth = call(&["--invalid", "score", "--structure", "none", "--confidence", "entropy"]);
@@ -68,7 +68,7 @@ fn the_operations_are_a_patch_that_leads_to_1() {
     let text = call(&["--repairs-out", patch.to_str().expect("UTF-8"), "--top", "1"]);
     assert_eq!(text.text().lines().count(), 2, "the text is there as well");
     let written = fs::read_to_string(&patch).expect("the patch");
-    assert_eq!(written.lines().count(), 2 + 8, "one operation a line:\n{written}");
+    assert_eq!(written.lines().count(), 2 + 11, "one operation a line:\n{written}");
     assert_eq!(call(&["--repairs-out", "-"]).text(), written);
     let operations: Value = serde_json::from_str(&written).expect("JSON");
     assert_eq!(operations[0]["op"], json!("replace"));

@@ -5,8 +5,9 @@
 //! even below 0. One alignment an operation.
 //!
 //! How often both agree (to 1e-9), and how often the operation recovers more than its delta says, by kind, over the 1,364
-//! imperfect pairs of the conformance rows; each operation in its turn, candidates scored for what they are worth
-//! (`cargo run --release -p objalign-core --example exact_deltas -- FILE`):
+//! imperfect pairs of 2,272 conformance rows; each operation in its turn, candidates scored for what they are worth. The
+//! command is `cargo run --release -p objalign-core --example exact_deltas -- FILE...`; on the 607 rows that are kept in
+//! `crates/core/tests/data/*.jsonl` (385 imperfect pairs) it gives much the same, `item_remove` 37.8 %, `item_add` 75.2 %.
 //!
 //! | kind | operations | the same | more | the score falls | mean distance |
 //! |---|---|---|---|---|---|
