@@ -243,11 +243,11 @@ fn references_by_what_tells_the_records_apart() {
     ];
     let mut text = String::new();
     for (name, case) in cases {
-        let _ = write!(text, "# {name}\n");
+        let _ = writeln!(text, "# {name}");
         for options in [styled(Style::Prose), semantic(Style::Prose), semantic(Style::Compact), semantic(Style::Json)] {
             let shown = case.text(&options);
             assert!(!shown.contains("gold"), "{shown}");
-            let _ = write!(text, "{shown}\n");
+            let _ = writeln!(text, "{shown}");
         }
     }
     assert_snapshot!("references", text);
@@ -305,7 +305,7 @@ fn the_first_and_the_last_line_fit_what_is_between() {
         let _ = write!(text, "# {name}\n{}\n", case.text(&options));
         let mut short = options;
         short.style = Style::Compact;
-        let _ = write!(text, "{}\n", case.text(&short));
+        let _ = writeln!(text, "{}", case.text(&short));
     }
     assert_snapshot!("ends", text);
 }
@@ -328,7 +328,7 @@ fn an_invalid_candidate_is_told_where_and_why() {
     ] {
         let case = case(schema.clone(), gold.clone(), candidate.clone());
         let _ = write!(text, "# {candidate}\n{}", case.text(&FeedbackOptions::new()));
-        let _ = write!(text, "{}\n", case.text(&styled(Style::Compact)));
+        let _ = writeln!(text, "{}", case.text(&styled(Style::Compact)));
     }
     // Scored for what it is worth, the fault is told all the same.
     let plan = plan(&schema);
