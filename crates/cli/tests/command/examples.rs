@@ -4,27 +4,18 @@ use crate::support::{example, with_input};
 use std::ffi::OsString;
 use std::fs;
 
-/// The commands in the blocks of a text, each with the output that stands below it.
+/// The blocks of a text that begin with a command: the command, and the output that stands below it.
 fn shown(text: &str) -> Vec<(String, String)> {
-    let mut commands: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
-    for line in text.lines() {
-        match (line.strip_prefix("```"), line.strip_prefix("$ ")) {
-            (Some(_), _) => inside = !inside,
-            (None, Some(command)) if inside => commands.push((command.to_owned(), String::new())),
-            (None, None) if inside => {
-                if let Some((_, output)) = commands.last_mut() {
-                    *output += line;
-                    output.push('\n');
-                }
-            }
-            _ => {}
-        }
-    }
-    commands
+    let blocks = text.split("```").skip(1).step_by(2);
+    let commands = blocks.filter_map(|block| {
+        let (_, lines) = block.split_once('\n')?;
+        let (command, output) = lines.strip_prefix("$ ")?.split_once('\n')?;
+        Some((command.to_owned(), output.to_owned()))
+    });
+    commands.collect()
 }
 
-/// Runs a command, which may be a pipe, in the root of the workspace. Two commands in a block have a blank line between them.
+/// Runs a command, which may be a pipe, in the root of the workspace.
 fn run(command: &str) -> String {
     let mut input = Vec::new();
     for part in command.split(" | ") {
@@ -54,9 +45,10 @@ fn the_walk_through_of_an_organisation_is_what_the_program_says() {
 #[test]
 fn the_fixes_in_the_first_text_are_what_the_program_says() {
     let text = fs::read_to_string(example("../README.md")).expect("the text");
-    let commands = shown(&text).into_iter().filter(|(command, _)| command.starts_with("objalign feedback"));
-    let compared: Vec<()> = commands
-        .map(|(command, output)| assert_eq!(run(&command).trim_end(), output.trim_end(), "{command}"))
-        .collect();
-    assert_eq!(compared.len(), 1);
+    let mut commands = shown(&text);
+    commands.retain(|(command, _)| command.starts_with("objalign feedback"));
+    assert_eq!(commands.len(), 1);
+    for (command, output) in commands {
+        assert_eq!(run(&command).trim_end(), output.trim_end(), "{command}");
+    }
 }
