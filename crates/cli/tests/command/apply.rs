@@ -29,7 +29,8 @@ fn scored_repaired_and_scored_again_is_1() {
         let call = with_input(args.into_iter().chain([id, "-".into()]), row["pred"].to_string().as_bytes());
         assert_eq!((call.code, call.err.as_str()), (0, ""), "{score}");
         row["pred"] = serde_json::from_slice(&call.out).expect("JSON");
-        again += &format!("{row}\n");
+        again += &row.to_string();
+        again.push('\n');
     }
     assert!(imperfect > 5, "{imperfect}");
     let call = with_input(["score", "--pairs", "-", "--repairs"], again.as_bytes());

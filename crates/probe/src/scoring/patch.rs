@@ -54,7 +54,13 @@ pub fn read(text: &[u8], id: Option<&str>) -> Result<Vec<Repair>, PatchError> {
         return operations(values.remove(0));
     }
     let count = values.len();
-    let is_meant = |row: &Value| id.is_none_or(|id| row["id"].as_str() == Some(id) || row["id"].to_string() == id);
+    let is_meant = |row: &Value| {
+        id.is_none_or(|id| match &row["id"] {
+            Value::String(text) => text == id,
+            Value::Number(number) => number.as_str() == id,
+            _ => false,
+        })
+    };
     values.retain(is_meant);
     let none = |message: String| Err(PatchError::NoRepairs(message));
     match (values.len(), id) {

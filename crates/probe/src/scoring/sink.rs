@@ -42,6 +42,7 @@ impl Format {
 
 /// What is written beside the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "columns, each there or not")]
 pub struct Columns {
     /// The confidence.
     pub confidence: bool,
