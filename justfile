@@ -12,6 +12,10 @@ reproduce-intrinsic *FLAGS:
 score FILE *FLAGS:
     cargo run --release -- score --pairs {{ FILE }} {{ FLAGS }}
 
+# Say what to change: just feedback examples/invoice.jsonc examples/invoice.gold.json examples/invoice.pred.json
+feedback SCHEMA GOLD PRED *FLAGS:
+    cargo run --release -- feedback --schema {{ SCHEMA }} {{ GOLD }} {{ PRED }} {{ FLAGS }}
+
 # Make a data set: just generate org2graph --config configs/org2graph-pn.toml --out data/pn
 generate KIND *FLAGS:
     cargo run --release -- generate {{ KIND }} {{ FLAGS }}

@@ -25,13 +25,7 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     }
     let rows = rows::rows(&alignment);
     if let Some(path) = &args.html {
-        let mut output = Output::open(path)?;
-        let name = output.path().to_owned();
-        output
-            .write_all(page::page(&rows, alignment.score()).as_bytes())
-            .and_then(|()| output.commit().map_err(|(error, _)| error))
-            .map_err(|error| Failure::cannot_write(&name, &error))?;
-        return Ok(ExitCode::SUCCESS);
+        return Output::whole(path, page::page(&rows, alignment.score()).as_bytes());
     }
     let width = args.width.or_else(|| terminal_size::terminal_size().map(|(width, _)| width.0)).unwrap_or(WIDTH);
     let text = format!("{}\n{}", alignment.score(), terminal::draw(&rows, usize::from(width), true));

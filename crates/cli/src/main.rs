@@ -10,6 +10,8 @@
 //! | [`reproduce`] | `reproduce` and `sweep`: studies, step by step |
 //! | [`check`] | `check`: what a schema means |
 //! | [`diff`] | `diff`: two documents side by side |
+//! | [`feedback`] | `feedback`: what to change, in words |
+//! | [`apply`] | `apply`: repairs carried out |
 //! | [`generate`] | `generate`: data sets from configurations |
 //! | [`corrupt`] | `corrupt`: pairs of golds and damaged copies |
 //! | [`verify`] | `verify`: whether a data set is what it says |
@@ -19,11 +21,13 @@
 //! | [`progress`] | the bar of a long run |
 //! | [`failure`] | what ends a command early, and with which exit code |
 
+mod apply;
 mod args;
 mod check;
 mod corrupt;
 mod diff;
 mod failure;
+mod feedback;
 mod files;
 mod generate;
 mod output;
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
         Command::Sweep(args) => reproduce::sweep(&args),
         Command::Check(check) => check::run(&check),
         Command::Diff(diff) => diff::run(&diff),
+        Command::Feedback(feedback) => feedback::run(&feedback),
+        Command::Apply(apply) => apply::run(&apply),
         Command::Generate(generate) => generate::run(&generate),
         Command::Corrupt(corrupt) => corrupt::run(&corrupt),
         Command::Verify(verify) => verify::run(&verify),

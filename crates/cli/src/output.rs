@@ -3,10 +3,11 @@
 //! A file is written beside its final place, as `NAME.xxxxxx.partial`, and renamed at the end; a run that is cut short leaves
 //! the partial file rather than a file that looks finished. What is no regular file (`/dev/null`, a pipe) is written directly.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, written};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use tempfile::NamedTempFile;
 
 pub(crate) struct Output {
@@ -50,6 +51,17 @@ impl Output {
 
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self.writer.get_ref(), Target::Stdout(stdout) if stdout.is_terminal())
+    }
+
+    /// Writes all there is in one go.
+    pub(crate) fn whole(path: &Path, bytes: &[u8]) -> Result<ExitCode, Failure> {
+        let mut output = Self::open(path)?;
+        let (name, is_stdout) = (output.path().to_owned(), output.is_stdout());
+        let done = output.write_all(bytes).and_then(|()| output.commit().map_err(|(error, _)| error));
+        match done {
+            Err(error) if !is_stdout => Err(Failure::cannot_write(&name, &error)),
+            done => written(done, ExitCode::SUCCESS),
+        }
     }
 
     /// Everything is written: the file takes its name.

@@ -3,9 +3,10 @@
 use crate::args::Score;
 use crate::failure::{Failure, SOME_FAILED, WRONG_CALL, tell, written};
 use crate::files;
+use crate::pairs;
 use anstream::AutoStream;
 use objalign_core::{Aligner, Alignment, Palette};
-use objalign_probe::scoring::outcome::Outcome;
+use objalign_probe::scoring::outcome::{Extras, Outcome};
 use objalign_probe::scoring::sink::{self, Columns, Format};
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,9 +25,8 @@ pub(crate) fn run(args: &Score, gold: &Path, pred: &Path) -> Result<ExitCode, Fa
     for warning in alignment.warnings() {
         tell(format_args!("warning: {warning}"));
     }
-    if args.explain {
-        let columns = Columns { confidence: args.confidence.is_some(), explain: true };
-        return written(explain(&alignment, columns), ExitCode::SUCCESS);
+    if args.has_extras() {
+        return written(line(&alignment, &pairs::extras(args)?, args.columns()), ExitCode::SUCCESS);
     }
     let score = format!("{}\n", alignment.score());
     let confidence = alignment.confidence().map_or(String::new(), |confidence| format!("confidence {confidence}\n"));
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &Score, gold: &Path, pred: &Path) -> Result<ExitCode, Fa
 }
 
 /// The same line that a row of a pairs file gets.
-fn explain(alignment: &Alignment<'_>, columns: Columns) -> io::Result<()> {
-    let outcome = Outcome::scored(None, alignment, columns.explain)?;
+fn line(alignment: &Alignment<'_>, extras: &Extras, columns: Columns) -> io::Result<()> {
+    let outcome = Outcome::scored(None, alignment, extras)?;
     let mut sink = sink::open(Format::Jsonl, columns, io::stdout().lock())?;
     sink.write(&[outcome])?;
     Ok(sink.finish()?)

@@ -2,11 +2,13 @@
 
 use crate::args::Score;
 use crate::failure::{Failure, SOME_FAILED, WRONG_CALL, tell, written};
+use crate::feedback;
 use crate::files;
 use crate::output::Output;
 use crate::progress::Progress;
+use objalign_probe::scoring::outcome::Extras;
 use objalign_probe::scoring::runner::{self, RunError, Setup};
-use objalign_probe::scoring::sink::{self, Columns, Format, SinkError};
+use objalign_probe::scoring::sink::{self, Format, SinkError};
 use objalign_report::summary::Summary;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read};
@@ -38,16 +40,16 @@ pub(crate) fn run(args: &Score) -> Result<ExitCode, Failure> {
     let setup = Setup {
         plan: plan.as_ref(),
         options: args.options(),
-        explain: args.explain,
+        extras: extras(args)?,
         threads: threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
     };
     let mut progress = Progress::new(length, io::stderr().is_terminal() && !output.is_terminal());
     let input = BufReader::with_capacity(1 << 16, progress.count(input));
-    let columns = Columns { confidence: args.confidence.is_some(), explain: args.explain };
     let mut summary = Summary::new();
 
     let (name, is_stdout) = (output.path().to_owned(), output.is_stdout());
-    let mut sink = sink::open(format, columns, &mut output).map_err(|error| Failure::cannot_write(&name, &error))?;
+    let mut sink =
+        sink::open(format, args.columns(), &mut output).map_err(|error| Failure::cannot_write(&name, &error))?;
     let ran = runner::run(input, &setup, |outcomes| {
         sink.write(&outcomes)?;
         for outcome in &outcomes {
@@ -87,6 +89,15 @@ pub(crate) fn run(args: &Score) -> Result<ExitCode, Failure> {
     }
     tell(&summary);
     Ok(if summary.failed() > 0 { ExitCode::from(SOME_FAILED) } else { ExitCode::SUCCESS })
+}
+
+/// What is written beside the score.
+pub(crate) fn extras(args: &Score) -> Result<Extras, Failure> {
+    Ok(Extras {
+        explain: args.explain,
+        feedback: args.feedback.map(|top| feedback::options(&args.wording, top.0)).transpose()?,
+        repairs: args.repairs.then(|| args.wording.repairs()),
+    })
 }
 
 fn with_rescued(mut failure: Failure, kept: Option<PathBuf>, summary: &Summary) -> Failure {

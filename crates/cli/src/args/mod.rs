@@ -1,24 +1,31 @@
 //! Flags and help: the command itself, and a file for each subcommand.
 
+mod aligning;
+mod apply;
 mod check;
 mod corrupt;
 mod diff;
+mod feedback;
 mod generate;
 mod probe;
 mod reproduce;
 mod scd;
 mod score;
 mod verify;
+mod wording;
 
+pub(crate) use apply::Apply;
 pub(crate) use check::Check;
 pub(crate) use corrupt::Corrupt;
 pub(crate) use diff::Diff;
+pub(crate) use feedback::Feedback;
 pub(crate) use generate::{Generate, JsonTasks, Kind, Making, TaskMaking};
 pub(crate) use probe::Probe;
 pub(crate) use reproduce::{Reproduce, Sweep};
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 pub(crate) use verify::Verify;
+pub(crate) use wording::Wording;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -35,6 +42,7 @@ Examples:
   objalign reproduce intrinsic
   objalign score --pairs examples/pairs.jsonl
   objalign score --schema schema.jsonc gold.json pred.json
+  objalign feedback --schema schema.jsonc gold.json pred.json
   objalign check examples/invoice.jsonc
   objalign generate org2graph --config configs/org2graph-pn.toml --out data/pn";
 
@@ -52,6 +60,10 @@ pub(crate) enum Command {
     Check(Check),
     /// Show two documents side by side: what was paired with what
     Diff(Diff),
+    /// Say what to change in a candidate, the costliest first
+    Feedback(Feedback),
+    /// Carry out repairs: the repaired candidate
+    Apply(Apply),
     /// Make a data set whose right answers are known
     Generate(Generate),
     /// Damage the golds of a data set, in known doses

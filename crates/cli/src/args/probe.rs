@@ -1,6 +1,6 @@
 //! The flags of `probe`.
 
-use super::score::structure;
+use super::aligning::structure;
 use clap::{Args, ValueEnum};
 use objalign_core::{Options, Structure};
 use objalign_probe::probes::rows::Probe as Which;

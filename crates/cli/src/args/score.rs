@@ -1,9 +1,11 @@
 //! The flags of `score`.
 
 use super::ColorName;
+use super::aligning::Aligning;
+use super::wording::{self, Top, Wording};
 use clap::{Args, ValueEnum};
-use objalign_core::{Confidence, Invalid, Options, Structure};
-use objalign_probe::scoring::sink::Format;
+use objalign_core::Options;
+use objalign_probe::scoring::sink::{Columns, Format};
 use std::path::PathBuf;
 
 const SCORE_HELP: &str = "\
@@ -12,11 +14,12 @@ Exit code: 0 all scored, 1 some rows failed, 2 the call is wrong or the run coul
 
 Examples:
   objalign score --pairs examples/pairs.jsonl --out scores.csv
+  objalign score --pairs examples/pairs.jsonl --feedback 3 --repairs
   objalign score --schema invoice.jsonc gold.json pred.json";
 
 /// Score a file of pairs, or one pair of files
 #[derive(Args)]
-#[command(after_help = SCORE_HELP)]
+#[command(after_help = SCORE_HELP, mut_args = wording::out_of_help)]
 pub(crate) struct Score {
     /// The reference, a JSON file
     #[arg(requires_all = ["pred", "schema"], required_unless_present = "pairs", conflicts_with = "pairs")]
@@ -35,21 +38,19 @@ pub(crate) struct Score {
     /// How they are written [default: by the extension of --out, else jsonl]
     #[arg(short, long, requires = "pairs")]
     pub(crate) format: Option<FormatName>,
-    /// What a candidate that does not fit the schema scores: zero, or what it is worth
-    #[arg(long, default_value = "zero")]
-    pub(crate) invalid: InvalidName,
-    /// Measure how clear each pairing was
-    #[arg(long)]
-    pub(crate) confidence: Option<ConfidenceName>,
-    /// How references help to pair records: `tie_break`, `none`, or `blend=SHARE` with a share from 0 to 1
-    #[arg(long, default_value = "tie_break", value_parser = structure)]
-    pub(crate) structure: Structure,
-    /// How many expansions the search for the best bijection may make
-    #[arg(long, value_name = "N", default_value_t = Options::new().budget)]
-    pub(crate) budget: u64,
+    #[command(flatten)]
+    pub(crate) aligning: Aligning,
     /// Add the match tree as JSON
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Add what to change in words: the first K fixes, or all. The flags of `feedback` word it
+    #[arg(long, value_name = "K")]
+    pub(crate) feedback: Option<Top>,
+    /// Add the operations that repair the candidate, as JSON; `apply` carries them out
+    #[arg(long)]
+    pub(crate) repairs: bool,
+    #[command(flatten)]
+    pub(crate) wording: Wording,
     /// How many threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), requires = "pairs")]
     pub(crate) threads: Option<u16>,
@@ -60,15 +61,20 @@ pub(crate) struct Score {
 
 impl Score {
     pub(crate) fn options(&self) -> Options {
-        let options = Options::new().invalid(match self.invalid {
-            InvalidName::Zero => Invalid::Zero,
-            InvalidName::Score => Invalid::Score,
-        });
-        let options = options.structure(self.structure).budget(self.budget);
-        match self.confidence {
-            None => options,
-            Some(ConfidenceName::Margin) => options.confidence(Confidence::Margin),
-            Some(ConfidenceName::Entropy) => options.confidence(Confidence::Entropy),
+        self.aligning.options(self.wording.needs_confidence())
+    }
+
+    /// Whether what is written of a pair is a line of JSON.
+    pub(crate) fn has_extras(&self) -> bool {
+        self.explain || self.feedback.is_some() || self.repairs
+    }
+
+    pub(crate) fn columns(&self) -> Columns {
+        Columns {
+            confidence: self.aligning.confidence.is_some(),
+            explain: self.explain,
+            feedback: self.feedback.is_some(),
+            repairs: self.repairs,
         }
     }
 
@@ -82,33 +88,9 @@ impl Score {
     }
 }
 
-pub(super) fn structure(text: &str) -> Result<Structure, String> {
-    match (text, text.strip_prefix("blend=")) {
-        ("tie_break", _) => Ok(Structure::TieBreak),
-        ("none", _) => Ok(Structure::None),
-        (_, Some(share)) => match share.parse::<f64>() {
-            Ok(share) if (0.0..=1.0).contains(&share) => Ok(Structure::Blend(share)),
-            _ => Err("the share must be a number from 0 to 1".to_owned()),
-        },
-        _ => Err("allowed: tie_break, none, blend=SHARE".to_owned()),
-    }
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum FormatName {
     Jsonl,
     Csv,
     Parquet,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum InvalidName {
-    Zero,
-    Score,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum ConfidenceName {
-    Margin,
-    Entropy,
 }

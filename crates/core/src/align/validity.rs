@@ -30,7 +30,7 @@ pub(crate) fn fault(validator: &Validator, document: &Value) -> Option<Fault> {
 }
 
 /// Whether a value fits; not if the validator cannot tell.
-pub(super) fn fits(validator: &Validator, value: &Value) -> bool {
+pub(crate) fn fits(validator: &Validator, value: &Value) -> bool {
     guarded(|| validator.is_valid(value)).unwrap_or(false)
 }
 

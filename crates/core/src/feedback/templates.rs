@@ -10,7 +10,7 @@ const DEFAULTS: &str = include_str!("templates.toml");
 
 /// What operations may mention.
 const OPERATION: &[&str] =
-    &["path", "from", "expected", "got", "expected_type", "got_type", "key", "index", "meant", "named", "field"];
+    &["path", "expected", "got", "expected_type", "got_type", "key", "index", "meant", "named", "field"];
 
 /// The texts of feedback. The default is plain English.
 #[derive(Debug, Clone)]
@@ -126,9 +126,8 @@ impl Templates {
 
 fn placeholders_of(key: &str) -> &'static [&'static str] {
     match key {
-        "prose.head" | "compact.head" => &["score", "deficit", "shown", "total"],
-        "prose.head_all" | "compact.head_all" => &["score", "deficit", "total"],
-        "prose.head_one" | "compact.head_one" => &["score", "deficit"],
+        "prose.kinds.invalid" | "compact.kinds.invalid" => &["fix"],
+        _ if key.contains(".head") => &["score", "deficit", "shown", "total"],
         "prose.invalid" | "compact.invalid" => &["path", "reason"],
         "prose.line" | "compact.line" => &["rank", "text", "delta"],
         "prose.dominant" | "compact.dominant" => &["share", "kind"],
@@ -206,7 +205,7 @@ mod tests {
         let message = |text: &str| Templates::default().with(text).expect_err("a mistake").to_string();
         assert_eq!(
             message("[prose]\nfoot = \"\""),
-            "prose.foot: there is no such key; allowed here: dominant, head, head_all, head_one, invalid, line, perfect, spread"
+            "prose.foot: there is no such key; allowed here: dominant, head, head_all, head_first, head_none, head_one, invalid, line, perfect, spread"
         );
         assert_eq!(
             message("[verse]\nhead = \"\""),

@@ -11,12 +11,13 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
     shortened(&escaped(&value.to_string()), limit)
 }
 
-/// Control characters (of the text and of its direction) as JSON escapes.
+/// What cannot be seen as JSON escapes: control characters, those that set the direction of text, those without width, tags.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control()
-            || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+            || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
         {
             let mut units = [0; 2];
             for unit in letter.encode_utf16(&mut units) {
@@ -77,5 +78,6 @@ mod tests {
     #[test]
     fn nothing_hides_in_a_value() {
         assert_eq!(shown(&json!("a\nb\u{1b}[31m\u{202e}c\u{7f}"), 80), "\"a\\nb\\u001b[31m\\u202ec\\u007f\"");
+        assert_eq!(escaped("hi\u{e0041}\u{ad}"), "hi\\udb40\\udc41\\u00ad");
     }
 }

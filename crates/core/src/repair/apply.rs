@@ -39,20 +39,24 @@ pub struct ApplyError {
 pub fn apply(candidate: &Value, repairs: &[Repair]) -> Result<Value, ApplyError> {
     let mut document = candidate.clone();
     for (index, repair) in repairs.iter().enumerate() {
-        step(&mut document, repair).map_err(|(path, reason)| ApplyError {
-            number: index + 1,
-            op: repair.op,
-            path: path.to_owned(),
-            reason,
-        })?;
+        step(&mut document, repair, index + 1)?;
     }
     Ok(document)
 }
 
 type Flaw<'a> = (&'a str, &'static str);
 
-/// Applies one operation.
-pub(super) fn step<'a>(document: &mut Value, repair: &'a Repair) -> Result<(), Flaw<'a>> {
+/// Applies one operation, the `number`th of its list.
+pub(super) fn step(document: &mut Value, repair: &Repair, number: usize) -> Result<(), ApplyError> {
+    carry_out(document, repair).map_err(|(path, reason)| ApplyError {
+        number,
+        op: repair.op,
+        path: path.to_owned(),
+        reason,
+    })
+}
+
+fn carry_out<'a>(document: &mut Value, repair: &'a Repair) -> Result<(), Flaw<'a>> {
     let path = repair.path.as_str();
     let value = || repair.value.clone().ok_or((path, "the operation has no value"));
     match repair.op {

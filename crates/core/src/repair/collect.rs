@@ -13,6 +13,7 @@
 use super::identity::{Identity, Naming};
 use super::place::{order, place};
 use super::{Granularity, Repair, RepairKind, RepairOp, RepairOptions, apply};
+use crate::align::validity::fits;
 use crate::align::{Aligner, Alignment, Invalid, Match, MatchKind};
 use crate::document::{Arena, Kind, NodeId, Slot, StringId};
 use crate::pointer;
@@ -53,8 +54,8 @@ pub(super) struct Edit {
     pub(super) kind: RepairKind,
     pub(super) delta: f64,
     pub(super) confidence: Option<f64>,
-    /// The place of the fault, for the edit that makes an invalid candidate valid.
-    fault: Option<String>,
+    /// The kind but for the fault of the candidate that the edit puts right.
+    remedy: RepairKind,
     /// The last resort: the gold as it is, identifiers and all, takes the place of the whole document.
     pub(super) verbatim: bool,
 }
@@ -149,7 +150,7 @@ pub(super) struct Edits {
 
 impl Edits {
     fn push(&mut self, target: Target, kind: RepairKind, delta: f64, confidence: Option<f64>) {
-        let edit = Edit { target, kind, delta, confidence, fault: None, verbatim: false };
+        let edit = Edit { target, kind, delta, confidence, remedy: kind, verbatim: false };
         if let Target::Replace { candidate, .. } | Target::Remove { candidate } = target {
             self.gone.insert(candidate);
         }
@@ -159,6 +160,17 @@ impl Edits {
     /// Whether a node of the candidate, or something around it, is removed or replaced.
     pub(super) fn goes(&self, arena: &Arena, candidate: NodeId) -> bool {
         lineage(arena, candidate).any(|node| self.gone.contains(&node))
+    }
+
+    /// Where an item that comes or moves is in the end, if the order of its list counts.
+    fn index(&self, arena: &Arena, edit: &Edit) -> Option<usize> {
+        let (list, gold) = match edit.target {
+            Target::Add { container, gold } => (container, gold),
+            Target::Move { candidate, gold } => (arena.parent(candidate)?, gold),
+            _ => return None,
+        };
+        let Slot::Index(index) = arena.slot(gold) else { return None };
+        self.lists.get(&list).is_none_or(|list| index < list.ordered).then_some(index as usize)
     }
 
     /// For each edit those that must come before it: a key must be free before another member takes it, and a record must
@@ -230,16 +242,29 @@ impl Alignment<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repairs(&self, options: &RepairOptions) -> Vec<Repair> {
+        let mut repairs = self.leading(options, options.top_k).1;
+        if options.exact {
+            self.exactly(&mut repairs);
+        }
+        repairs
+    }
+
+    /// How many repairs there are up to the last that recovers something, and the first `count` of all. Only these are
+    /// written out; `top_k` and `exact` are not looked at.
+    pub(crate) fn leading(&self, options: &RepairOptions, count: Option<usize>) -> (usize, Vec<Repair>) {
         if self.score() == 1.0 {
-            return Vec::new();
+            return (0, Vec::new());
         }
         let arena = self.arena();
         let (edits, identity) = self.edits(options.granularity);
-        let order = order(arena, &edits, options);
-        place(arena, &edits, &order)
+        let mut order = order(arena, &edits, options);
+        let costly = order.iter().rposition(|&edit| edits.all[edit].delta > 0.0).map_or(0, |last| last + 1);
+        order.truncate(count.unwrap_or(usize::MAX));
+        let repairs = place(arena, &edits, &order)
             .into_iter()
-            .map(|placed| self.finish(&edits.all[placed.edit], &identity, (placed.path, placed.from)))
-            .collect()
+            .map(|placed| self.finish(&edits.all[placed.edit], &edits, &identity, (placed.path, placed.from)))
+            .collect();
+        (costly, repairs)
     }
 
     /// Edits that lead to a score of 1.
@@ -277,15 +302,16 @@ impl Alignment<'_> {
             .map(|placed| self.bare(&edits.all[placed.edit], identity, (placed.path, placed.from)))
             .collect();
         let Ok(repaired) = apply(&arena.value(candidate), &repairs) else { return false };
-        let fits = self.options().invalid == Invalid::Score || self.plan().validator.is_valid(&repaired);
+        let valid = self.options().invalid == Invalid::Score || fits(&self.plan().validator, &repaired);
         // What was left can change who is paired with whom in records, and which alternative of a union speaks.
         let by_records = edits.left && !self.plan().scopes.is_empty();
         let by_union = (edits.left || edits.reordered) && edits.union;
         let plain = !by_records && !by_union;
-        fits && (plain
-            || Aligner::with_options(self.plan(), self.options())
-                .align(&arena.value(gold), &repaired)
-                .is_ok_and(|alignment| alignment.score() == 1.0))
+        valid
+            && (plain
+                || Aligner::with_options(self.plan(), self.options())
+                    .align(&arena.value(gold), &repaired)
+                    .is_ok_and(|alignment| alignment.score() == 1.0))
     }
 
     fn collect(&self, granularity: Granularity, strict: bool, naming: Naming) -> (Edits, Identity<'_>) {
@@ -346,13 +372,12 @@ impl Alignment<'_> {
         let found = found.unwrap_or_else(|| {
             let pair = self.matches().iter().find(|node| node.candidate == Some(place));
             let (candidate, gold) = pair.and_then(|node| Some((place, node.gold?))).unwrap_or((root, gold));
-            edits.push(Target::Replace { candidate, gold }, RepairKind::Invalid, 0.0, None);
+            edits.push(Target::Replace { candidate, gold }, RepairKind::SubtreeReplace, 0.0, None);
             edits.all.len() - 1
         });
         let edit = &mut edits.all[found];
         edit.kind = RepairKind::Invalid;
         edit.delta += cost;
-        edit.fault = Some(path.to_owned());
     }
 
     /// An operation with what is needed to apply it.
@@ -370,6 +395,8 @@ impl Alignment<'_> {
             kind: edit.kind,
             delta: edit.delta,
             confidence: edit.confidence,
+            remedy: edit.remedy,
+            index: None,
             at: None,
             gold_path: None,
             gold: None,
@@ -381,11 +408,18 @@ impl Alignment<'_> {
         }
     }
 
-    fn finish(&self, edit: &Edit, identity: &Identity<'_>, place: (String, Option<String>)) -> Repair {
+    fn finish(&self, edit: &Edit, edits: &Edits, identity: &Identity<'_>, place: (String, Option<String>)) -> Repair {
         let arena = self.arena();
         let referent = edit.gold().and_then(|gold| identity.referent(gold));
         Repair {
-            at: edit.fault.clone().or_else(|| edit.candidate().map(|node| arena.path(node))),
+            index: edits.index(arena, edit),
+            at: Some(match edit.target {
+                Target::Add { container, .. } => arena.path(container),
+                Target::Replace { candidate, .. }
+                | Target::Remove { candidate }
+                | Target::Rename { candidate, .. }
+                | Target::Move { candidate, .. } => arena.path(candidate),
+            }),
             gold_path: edit.gold().map(|node| arena.path(node)),
             gold: edit.gold().map(|node| arena.value(node)),
             candidate: edit.candidate().map(|node| arena.value(node)),
@@ -404,19 +438,21 @@ impl Alignment<'_> {
 }
 
 /// The node that a pointer leads to, or as far as it leads.
-fn find(arena: &Arena, root: NodeId, path: &str) -> NodeId {
+pub(crate) fn find(arena: &Arena, root: NodeId, path: &str) -> NodeId {
     let mut at = root;
     for token in path.split('/').skip(1) {
-        let token = token.replace("~1", "/").replace("~0", "~");
-        let next = arena.children(at).find(|&child| match arena.slot(child) {
-            Slot::Root => false,
-            Slot::Key(key) => arena.text(key) == token,
-            Slot::Index(index) => index.to_string() == token,
-        });
-        match next {
-            Some(next) if matches!(arena.kind(at), Kind::Array | Kind::Object) => at = next,
-            _ => break,
-        }
+        let next = match arena.kind(at) {
+            Kind::Array => {
+                token.parse().ok().filter(|&index| index < arena.len(at)).map(|index| arena.child(at, index))
+            }
+            Kind::Object => {
+                let key = pointer::unescape(token);
+                arena.children(at).find(|&member| arena.text(arena.key(member)) == key)
+            }
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        at = next;
     }
     at
 }

@@ -5,8 +5,9 @@
 //! even below 0. One alignment an operation.
 //!
 //! How often both agree (to 1e-9), and how often the operation recovers more than its delta says, by kind, over the 1,364
-//! imperfect pairs of the conformance rows; each operation in its turn, candidates scored for what they are worth
-//! (`cargo run --release -p objalign-core --example exact_deltas -- FILE`):
+//! imperfect pairs of 2,272 conformance rows; each operation in its turn, candidates scored for what they are worth. The
+//! command is `cargo run --release -p objalign-core --example exact_deltas -- FILE...`; on the 607 rows that are kept in
+//! `crates/core/tests/data/*.jsonl` (385 imperfect pairs) it gives much the same, `item_remove` 37.8 %, `item_add` 75.2 %.
 //!
 //! | kind | operations | the same | more | the score falls | mean distance |
 //! |---|---|---|---|---|---|
@@ -27,7 +28,7 @@
 
 use super::Repair;
 use super::apply::{ApplyError, step};
-use crate::align::{AlignError, Aligner};
+use crate::align::{AlignError, Aligner, Alignment};
 use serde_json::Value;
 
 /// Why repairs cannot be scored.
@@ -40,6 +41,20 @@ pub enum ExactError {
     /// The repairs are not for this candidate.
     #[error(transparent)]
     Apply(#[from] ApplyError),
+}
+
+impl Alignment<'_> {
+    /// Gives the first few repairs of this pair the deltas that they have when they are applied.
+    pub(crate) fn exactly(&self, repairs: &mut [Repair]) {
+        let (Some(gold), Some(candidate)) = (self.root().gold_value(), self.root().candidate_value()) else { return };
+        let mut aligner = Aligner::with_options(self.plan(), self.options());
+        // Neither can fail: the gold was accepted before, and repairs fit the candidate that they are of.
+        if let Ok(deltas) = aligner.exact_deltas(&gold, &candidate, repairs) {
+            for (repair, delta) in repairs.iter_mut().zip(deltas) {
+                repair.delta = delta;
+            }
+        }
+    }
 }
 
 impl Aligner<'_> {
@@ -61,12 +76,7 @@ impl Aligner<'_> {
         let mut scores = vec![self.align(gold, candidate)?.score()];
         let mut document = candidate.clone();
         for (index, repair) in repairs.iter().enumerate() {
-            step(&mut document, repair).map_err(|(path, reason)| ApplyError {
-                number: index + 1,
-                op: repair.op,
-                path: path.to_owned(),
-                reason,
-            })?;
+            step(&mut document, repair, index + 1)?;
             scores.push(self.align(gold, &document)?.score());
         }
         Ok(scores)

@@ -23,6 +23,7 @@ mod identity;
 mod place;
 
 pub use apply::{ApplyError, apply};
+pub(crate) use collect::find;
 pub use exact::ExactError;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -163,14 +164,22 @@ pub struct Repair {
     #[serde(default = "unknown_kind")]
     pub kind: RepairKind,
     /// The score that this recovers under the pairing behind the score, in [0, 1]. The deltas of all repairs sum to 1 less
-    /// the score.
+    /// the score. With [`RepairOptions::exact`], what it recovers when it is applied in its turn, which may be below 0.
     #[serde(default)]
     pub delta: f64,
     /// How clear the pairing was that this rests on, in [0, 1]: that of the nearest pair at or above the place. `None` unless
     /// [`Options`](crate::Options) ask for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// JSON Pointer into the original candidate: what is wrong. `None` for what is missing.
+    /// The kind that it would have if the candidate fitted its schema: that of [`Repair::kind`], but for
+    /// [`RepairKind::Invalid`].
+    #[serde(skip, default = "unknown_kind")]
+    pub remedy: RepairKind,
+    /// List items that come or move: the index that the item has in the end. `None` where the order does not count.
+    #[serde(skip)]
+    pub index: Option<usize>,
+    /// JSON Pointer into the original candidate: what is wrong, or for what is missing the object or list that lacks it.
+    /// `None` only for a repair that was read back.
     #[serde(skip)]
     pub at: Option<String>,
     /// JSON Pointer into the gold: what is expected. `None` for what is in excess.
@@ -245,6 +254,11 @@ pub struct RepairOptions {
     pub top_k: Option<usize>,
     /// The order.
     pub rank: Rank,
+    /// Measure what each operation recovers by applying it and scoring again, see [`Aligner::exact_deltas`]. One alignment
+    /// an operation. What is listed, and in which order, stays as it is without.
+    ///
+    /// [`Aligner::exact_deltas`]: crate::Aligner::exact_deltas
+    pub exact: bool,
 }
 
 impl RepairOptions {
@@ -278,6 +292,13 @@ impl RepairOptions {
     #[must_use]
     pub fn rank(mut self, rank: Rank) -> Self {
         self.rank = rank;
+        self
+    }
+
+    /// Sets whether deltas are measured by scoring again.
+    #[must_use]
+    pub fn exact(mut self, exact: bool) -> Self {
+        self.exact = exact;
         self
     }
 }

@@ -52,7 +52,6 @@ pub(super) fn order(arena: &Arena, edits: &Edits, options: &RepairOptions) -> Ve
             }
         }
     }
-    order.truncate(options.top_k.unwrap_or(usize::MAX));
     order
 }
 

@@ -10,10 +10,12 @@
 //! | [`runner`] | lines to outcomes: chunks, threads, order |
 //! | [`outcome`] | what became of one row |
 //! | [`sink`] | outcomes to bytes: the formats behind one trait, and JSON lines |
+//! | [`patch`] | repairs read back, from wherever they were written |
 //! | [`table`] | outcomes to CSV and Parquet |
 
 pub mod json;
 pub mod outcome;
+pub mod patch;
 mod plans;
 pub mod row;
 pub mod runner;

@@ -1,8 +1,19 @@
 //! What became of one row.
 
 use super::row::Id;
-use objalign_core::{Alignment, Warning};
+use objalign_core::{Alignment, FeedbackOptions, RepairOptions, Warning};
 use serde_json::value::{RawValue, to_raw_value};
+
+/// What an outcome carries beside the score, for rows that were scored.
+#[derive(Debug, Clone, Default)]
+pub struct Extras {
+    /// The match tree.
+    pub explain: bool,
+    /// What to change, in words.
+    pub feedback: Option<FeedbackOptions>,
+    /// The operations that repair the candidate.
+    pub repairs: Option<RepairOptions>,
+}
 
 /// What became of one row: a score, or an error.
 #[derive(Debug, Clone)]
@@ -21,6 +32,10 @@ pub struct Outcome {
     pub confidence: Option<f64>,
     /// The match tree as JSON, where it was asked for.
     pub explain: Option<Box<RawValue>>,
+    /// What to change, in words, where it was asked for.
+    pub feedback: Option<String>,
+    /// The operations that repair the candidate, a JSON list in the order to apply them, where they were asked for.
+    pub repairs: Option<Box<RawValue>>,
 }
 
 impl Outcome {
@@ -28,8 +43,9 @@ impl Outcome {
     ///
     /// # Errors
     ///
-    /// The match tree, where it is asked for, cannot be written as JSON.
-    pub fn scored(id: Option<Id>, alignment: &Alignment<'_>, explain: bool) -> Result<Self, serde_json::Error> {
+    /// What is asked for beside the score cannot be written as JSON.
+    pub fn scored(id: Option<Id>, alignment: &Alignment<'_>, extras: &Extras) -> Result<Self, serde_json::Error> {
+        let repairs = extras.repairs.map(|options| to_raw_value(&alignment.repairs(&options)));
         Ok(Self {
             id,
             score: Some(alignment.score()),
@@ -37,7 +53,9 @@ impl Outcome {
             warnings: alignment.pair_warnings().to_vec(),
             error: None,
             confidence: alignment.confidence(),
-            explain: explain.then(|| to_raw_value(&alignment.explain())).transpose()?,
+            explain: extras.explain.then(|| to_raw_value(&alignment.explain())).transpose()?,
+            feedback: extras.feedback.as_ref().map(|options| alignment.feedback(options)),
+            repairs: repairs.transpose()?,
         })
     }
 
@@ -51,6 +69,8 @@ impl Outcome {
             error: Some(error),
             confidence: None,
             explain: None,
+            feedback: None,
+            repairs: None,
         }
     }
 }

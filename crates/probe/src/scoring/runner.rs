@@ -1,6 +1,6 @@
 //! Lines to outcomes, in the order of the input. A row that fails has its error in place, and the run goes on.
 
-use super::outcome::Outcome;
+use super::outcome::{Extras, Outcome};
 use super::plans::{Compiled, Plans};
 use super::row::Row;
 use super::sink::SinkError;
@@ -24,8 +24,8 @@ pub struct Setup<'p> {
     pub plan: Option<&'p Plan>,
     /// How to align.
     pub options: Options,
-    /// Whether outcomes carry the match tree.
-    pub explain: bool,
+    /// What outcomes carry beside the score.
+    pub extras: Extras,
     /// Over how many threads the rows are spread.
     pub threads: NonZeroUsize,
 }
@@ -90,7 +90,7 @@ impl<'p> Scorer<'p> {
                 aligner.get_or_insert_with(|| Aligner::with_options(plan, self.setup.options)),
                 row,
                 None,
-                self.setup.explain,
+                &self.setup.extras,
             );
             return outcome.unwrap_or_else(|panic| {
                 *aligner = None;
@@ -107,7 +107,7 @@ impl<'p> Scorer<'p> {
             aligners.clear();
         }
         let aligner = aligners.entry(text).or_insert_with(|| Aligner::with_options(plan, self.setup.options));
-        align(aligner, row, Some(plan), self.setup.explain).unwrap_or_else(|panic| {
+        align(aligner, row, Some(plan), &self.setup.extras).unwrap_or_else(|panic| {
             aligners.clear();
             Err(panic)
         })
@@ -125,11 +125,11 @@ fn align(
     aligner: &mut Aligner<'_>,
     row: &Row<'_>,
     own_plan: Option<&Plan>,
-    explain: bool,
+    extras: &Extras,
 ) -> Result<Result<Outcome, String>, String> {
     catch_unwind(AssertUnwindSafe(|| {
         let alignment = aligner.align(&row.gold, &row.pred).map_err(|error| error.to_string())?;
-        let mut outcome = Outcome::scored(row.id.clone(), &alignment, explain).map_err(|error| error.to_string())?;
+        let mut outcome = Outcome::scored(row.id.clone(), &alignment, extras).map_err(|error| error.to_string())?;
         outcome.warnings.extend_from_slice(own_plan.map(Plan::warnings).unwrap_or_default());
         Ok(outcome)
     }))

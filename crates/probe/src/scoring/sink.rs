@@ -1,6 +1,7 @@
 //! Outcomes to bytes: the formats behind one trait, and the first of them, JSON lines.
 //!
-//! A line is `{"id", "score", "warnings", "error"}`, always all four, then `confidence` and `explain` where asked for.
+//! A line is `{"id", "score", "warnings", "error"}`, always all four, then `confidence`, `explain`, `feedback` and
+//! `repairs` where asked for.
 //! Scores are written with as many digits as it takes to read the same bits back.
 
 use super::outcome::Outcome;
@@ -41,11 +42,16 @@ impl Format {
 
 /// What is written beside the score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "columns, each there or not")]
 pub struct Columns {
     /// The confidence.
     pub confidence: bool,
     /// The match tree.
     pub explain: bool,
+    /// What to change, in words.
+    pub feedback: bool,
+    /// The operations that repair the candidate.
+    pub repairs: bool,
 }
 
 /// Outcomes that could not be written.
@@ -111,7 +117,7 @@ struct Line<'a> {
 
 impl Serialize for Line<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Outcome { id, score, warnings, error, confidence, explain, .. } = self.outcome;
+        let Outcome { id, score, warnings, error, confidence, explain, feedback, repairs, .. } = self.outcome;
         let warnings: Vec<Told<'_>> = warnings
             .iter()
             .map(|warning| Told { kind: warning.kind(), path: warning.path(), message: warning.to_string() })
@@ -126,6 +132,12 @@ impl Serialize for Line<'_> {
         }
         if self.columns.explain {
             line.serialize_entry("explain", explain)?;
+        }
+        if self.columns.feedback {
+            line.serialize_entry("feedback", feedback)?;
+        }
+        if self.columns.repairs {
+            line.serialize_entry("repairs", repairs)?;
         }
         line.end()
     }

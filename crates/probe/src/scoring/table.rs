@@ -1,6 +1,7 @@
-//! Outcomes to CSV and Parquet: columns `id`, `score`, `warnings`, `error`, then `confidence` and `explain` where asked for.
+//! Outcomes to CSV and Parquet: columns `id`, `score`, `warnings`, `error`, then `confidence`, `explain`,
+//! `feedback` and `repairs` where asked for.
 //!
-//! Ids are text, warnings the messages joined by "; ", the match tree is JSON text. Outcomes are written in groups, so memory
+//! Ids are text, warnings the messages joined by "; ", the match tree and the repairs are JSON texts. Outcomes are written in groups, so memory
 //! does not grow with their number; the groups depend on the outcomes alone, and so do the bytes of the file.
 
 use super::outcome::Outcome;
@@ -31,6 +32,8 @@ fn schema(columns: Columns) -> Schema {
         .into_iter()
         .chain(columns.confidence.then(|| number("confidence")))
         .chain(columns.explain.then(|| text("explain")))
+        .chain(columns.feedback.then(|| text("feedback")))
+        .chain(columns.repairs.then(|| text("repairs")))
         .collect()
 }
 
@@ -43,6 +46,8 @@ struct Group {
     errors: Vec<Option<String>>,
     confidences: Vec<Option<f64>>,
     explanations: Vec<Option<String>>,
+    feedback: Vec<Option<String>>,
+    repairs: Vec<Option<String>>,
     bytes: usize,
 }
 
@@ -55,7 +60,9 @@ impl Group {
         self.errors.push(outcome.error.clone());
         self.confidences.push(outcome.confidence);
         self.explanations.push(outcome.explain.as_ref().map(|explain| explain.get().to_owned()));
-        self.bytes += [&self.ids, &self.warnings, &self.errors, &self.explanations]
+        self.feedback.push(outcome.feedback.clone());
+        self.repairs.push(outcome.repairs.as_ref().map(|repairs| repairs.get().to_owned()));
+        self.bytes += [&self.ids, &self.warnings, &self.errors, &self.explanations, &self.feedback, &self.repairs]
             .into_iter()
             .filter_map(|column| Some(column.last()?.as_ref()?.len()))
             .sum::<usize>();
@@ -80,6 +87,12 @@ impl Group {
         }
         if columns.explain {
             frame.push(Column::new("explain".into(), group.explanations));
+        }
+        if columns.feedback {
+            frame.push(Column::new("feedback".into(), group.feedback));
+        }
+        if columns.repairs {
+            frame.push(Column::new("repairs".into(), group.repairs));
         }
         DataFrame::new(height, frame)
     }

@@ -1,7 +1,13 @@
-//! The rows as text in two columns of equal width.
+//! The rows as text in two columns of equal width: of equal width on the screen, where letters may take two cells, or none.
 
 use super::rows::{Cell, Row, State};
 use std::fmt::Write as _;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// What stands for the rest of a text that is cut.
+const DOTS: &str = "...";
+/// How many letters a cell may hold, marks and joiners included, before a text counts as too long without being measured.
+const FAR: usize = 16;
 
 /// What marks each state between the columns.
 fn mark(state: State) -> char {
@@ -25,7 +31,7 @@ fn colour(state: State) -> &'static str {
     }
 }
 
-/// Draws rows in `width` characters (40 at least), coloured or plain. Every line ends with a line break.
+/// Draws rows in `width` cells of a terminal (40 at least), coloured or plain. Every line ends with a line break.
 pub fn draw(rows: &[Row], width: usize, colours: bool) -> String {
     let column = (width.max(40) - 3) / 2;
     let mut drawn = String::new();
@@ -54,14 +60,25 @@ fn text(row: &Row, cell: &Cell) -> String {
     format!("{indent}{plain}")
 }
 
-/// Cut or filled up to a width.
+/// Cut or filled up to a width in cells.
 fn fitted(text: &str, width: usize) -> String {
-    let count = text.chars().count();
-    if count > width {
-        let kept: String = text.chars().take(width - 3).collect();
-        return format!("{kept}...");
+    // No letter has more than a few marks on it: what is far beyond the width need not be measured.
+    let far = text.char_indices().nth(FAR * width).map(|(at, _)| at);
+    let mut kept = &text[..far.unwrap_or(text.len())];
+    if far.is_none() && kept.width() <= width {
+        return format!("{kept}{}", " ".repeat(width - kept.width()));
     }
-    format!("{text}{}", " ".repeat(width - count))
+    // Letter by letter first; joined letters may take fewer cells than that, or more, so the whole has the last word.
+    let mut cells = 0;
+    let past = kept.char_indices().find(|(_, letter)| {
+        cells += letter.width().unwrap_or(0);
+        cells > width - DOTS.len()
+    });
+    kept = &kept[..past.map_or(kept.len(), |(at, _)| at)];
+    while kept.width() > width - DOTS.len() {
+        kept = &kept[..kept.char_indices().next_back().map_or(0, |(at, _)| at)];
+    }
+    format!("{kept}{DOTS}{}", " ".repeat(width - DOTS.len() - kept.width()))
 }
 
 #[cfg(test)]
@@ -80,5 +97,28 @@ mod tests {
         assert!(drawn.lines().all(|line| line.chars().count() <= 64), "{drawn}");
         let coloured = draw(&super::super::rows::tests::example(), 64, true);
         assert_eq!(coloured.lines().count(), drawn.lines().count());
+    }
+
+    #[test]
+    fn columns_hold_their_width_whatever_the_letters() {
+        let texts = [
+            "plain",
+            "\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}",
+            "a\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}\u{90fd}",
+            "\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}\u{1f600}",
+            "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}\u{200d}\u{1f466} family",
+            "\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}\u{263a}\u{fe0f}",
+            "e\u{301}e\u{301}e\u{301}",
+        ];
+        for text in texts.map(str::to_owned).into_iter().chain([format!("e{}", "\u{301}".repeat(5_000))]) {
+            for width in [18, 19, 20, 21] {
+                let fitted = fitted(&text, width);
+                assert_eq!(fitted.width(), width, "{fitted:?}");
+                assert!(fitted.starts_with(&text.chars().take(1).collect::<String>()), "{fitted:?}");
+            }
+        }
+        assert_eq!(fitted("\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}", 9), "\u{6771}\u{4eac}\u{90fd}...");
+        assert_eq!(fitted("\u{6771}\u{4eac}\u{90fd}\u{6771}\u{4eac}", 8), "\u{6771}\u{4eac}... ");
+        assert_eq!(fitted("\u{6771}\u{4eac}", 5), "\u{6771}\u{4eac} ");
     }
 }
