@@ -7,7 +7,7 @@
 
 use super::crossed::Crossed;
 use super::ranks::doubled_mid_ranks;
-use super::{LANES, Lanes, Undefined, Weighted, add, add_product};
+use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
 
 /// The share of pairs of a clean and a damaged row in which the clean one has the higher score, from 0 to 1.
 ///
@@ -43,8 +43,9 @@ impl Auroc {
     }
 }
 
-impl Weighted for Auroc {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+impl Arithmetic for Auroc {
+    #[inline(always)]
+    fn sum_up(&self, times: &[Lanes]) -> Lanes {
         if self.0.levels() < 2 {
             return [f64::NAN; LANES];
         }

@@ -80,6 +80,7 @@ impl Crossed {
     }
 
     /// The weight of each level.
+    #[inline(always)]
     pub(super) fn weighted_levels(&self, times: &[Lanes]) -> Vec<Lanes> {
         let weight = |groups: &Vec<(u32, f64)>| {
             let mut weight = [0.0; LANES];
@@ -104,6 +105,7 @@ impl Crossed {
     }
 
     /// The runs with their weights, in order: `(level, weight, ends_block)`.
+    #[inline(always)]
     pub(super) fn weighted_runs<'a>(&'a self, times: &'a [Lanes]) -> impl Iterator<Item = (usize, Lanes, bool)> + 'a {
         let mut start = 0;
         self.runs.iter().map(move |run| {

@@ -8,7 +8,7 @@
 
 use super::crossed::Crossed;
 use super::ranks::dense_ranks;
-use super::{LANES, Lanes, Undefined, Weighted, add, add_product};
+use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
 
 /// Tau-b of two columns of one length.
 ///
@@ -85,8 +85,9 @@ impl TauB {
     }
 }
 
-impl Weighted for TauB {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+impl Arithmetic for TauB {
+    #[inline(always)]
+    fn sum_up(&self, times: &[Lanes]) -> Lanes {
         let mut below = Fenwick::new(self.0.levels());
         let mut of_level = vec![[0.0; LANES]; self.0.levels()];
         let mut block: Vec<(usize, Lanes)> = Vec::new();
@@ -129,6 +130,7 @@ impl Weighted for TauB {
     }
 }
 
+#[inline(always)]
 fn pairs(counts: &Lanes) -> Lanes {
     counts.map(|count| count * (count - 1.0) / 2.0)
 }
@@ -139,10 +141,12 @@ struct Fenwick {
 }
 
 impl Fenwick {
+    #[inline(always)]
     fn new(levels: usize) -> Self {
         Self { nodes: vec![[0.0; LANES]; levels] }
     }
 
+    #[inline(always)]
     fn add(&mut self, level: usize, weight: &Lanes) {
         let mut at = level;
         while at < self.nodes.len() {
@@ -152,6 +156,7 @@ impl Fenwick {
     }
 
     /// Over all levels before this one.
+    #[inline(always)]
     fn sum(&self, level: usize) -> Lanes {
         let (mut sum, mut at) = ([0.0; LANES], level);
         while at > 0 {

@@ -2,7 +2,7 @@
 //!
 //! A paired difference is the mean of a column of differences. Linear in the number of groups for each weighting.
 
-use super::{LANES, Lanes, Weighted};
+use super::{Arithmetic, LANES, Lanes};
 
 /// The mean of all rows. NaN where no group with rows counts.
 #[derive(Debug, Clone)]
@@ -23,8 +23,9 @@ impl Mean {
     }
 }
 
-impl Weighted for Mean {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+impl Arithmetic for Mean {
+    #[inline(always)]
+    fn sum_up(&self, times: &[Lanes]) -> Lanes {
         let (mut rows, mut sum) = ([0.0; LANES], [0.0; LANES]);
         for (&(count, total), times) in self.groups.iter().zip(times) {
             for lane in 0..LANES {
@@ -60,8 +61,9 @@ impl Spread {
     }
 }
 
-impl Weighted for Spread {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+impl Arithmetic for Spread {
+    #[inline(always)]
+    fn sum_up(&self, times: &[Lanes]) -> Lanes {
         let mut sums = [[0.0; LANES]; 3];
         for (group, times) in self.groups.iter().zip(times) {
             for (sum, part) in sums.iter_mut().zip(group) {

@@ -49,6 +49,32 @@ pub enum Undefined {
     Constant,
 }
 
+/// A statistic whose evaluation is arithmetic on lanes, and worth compiling for the widest registers.
+pub(crate) trait Arithmetic: Sync {
+    /// As [`Weighted::evaluate`]. Always inlined, and so compiled once for each kind of processor.
+    fn sum_up(&self, times: &[Lanes]) -> Lanes;
+}
+
+/// Evaluates with the widest registers that this machine has. No operation is fused or reordered for that: the bits are those of any
+/// other machine.
+impl<S: Arithmetic> Weighted for S {
+    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+        pulp::Arch::new().dispatch(Evaluation(self, times))
+    }
+}
+
+struct Evaluation<'e, S>(&'e S, &'e [Lanes]);
+
+impl<S: Arithmetic> pulp::NullaryFnOnce for Evaluation<'_, S> {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn call(self) -> Lanes {
+        self.0.sum_up(self.1)
+    }
+}
+
+#[inline(always)]
 pub(crate) fn add(sum: &mut Lanes, other: &Lanes) {
     for (sum, other) in sum.iter_mut().zip(other) {
         *sum += other;
@@ -56,6 +82,7 @@ pub(crate) fn add(sum: &mut Lanes, other: &Lanes) {
 }
 
 /// `sum += factor * other`, lane by lane.
+#[inline(always)]
 pub(crate) fn add_product(sum: &mut Lanes, factor: &Lanes, other: &Lanes) {
     for ((sum, factor), other) in sum.iter_mut().zip(factor).zip(other) {
         *sum += factor * other;

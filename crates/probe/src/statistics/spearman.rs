@@ -6,7 +6,7 @@
 
 use super::crossed::Crossed;
 use super::ranks::doubled_mid_ranks;
-use super::{LANES, Lanes, Undefined, Weighted, add, add_product};
+use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
 
 /// The correlation of the ranks of two columns of one length.
 ///
@@ -39,8 +39,9 @@ impl Spearman {
     }
 }
 
-impl Weighted for Spearman {
-    fn evaluate(&self, times: &[Lanes]) -> Lanes {
+impl Arithmetic for Spearman {
+    #[inline(always)]
+    fn sum_up(&self, times: &[Lanes]) -> Lanes {
         let mut y_ranks = self.0.weighted_levels(times);
         let mut total = [0.0; LANES];
         let mut yy = [0.0; LANES];
