@@ -35,8 +35,8 @@ pub(crate) fn drawings(cache: &mut Cache, drawings: &[Drawing]) -> Result<Vec<St
         }
         captions.push((&drawing.name, &drawing.caption));
     }
-    let text = serde_json::to_string_pretty(&captions)
-        .map_err(|error| StudyError::spoilt(&cache.path(CAPTIONS), error))?;
+    let text =
+        serde_json::to_string_pretty(&captions).map_err(|error| StudyError::spoilt(&cache.path(CAPTIONS), error))?;
     cache.write(CAPTIONS, (text + "\n").as_bytes())?;
     made.push(CAPTIONS.to_owned());
     Ok(made)
@@ -48,7 +48,8 @@ pub(crate) fn read(cache: &Cache) -> Result<Vec<(String, String, String)>, Study
         .map_err(|error| StudyError::spoilt(&cache.path(CAPTIONS), error))?;
     let figure = |(name, caption): (String, String)| {
         let file = format!("figures/{name}.svg");
-        let svg = String::from_utf8(cache.read(&file)?).map_err(|error| StudyError::spoilt(&cache.path(&file), error))?;
+        let svg =
+            String::from_utf8(cache.read(&file)?).map_err(|error| StudyError::spoilt(&cache.path(&file), error))?;
         Ok((name, caption, svg))
     };
     captions.into_iter().map(figure).collect()

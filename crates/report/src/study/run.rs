@@ -10,9 +10,9 @@ use super::config::{Config, plan};
 use super::findings::Findings;
 use super::make::{Golds, Pairs, lines, read_golds};
 use super::page::{self, Contents};
+use super::pictures::{self, Scores};
 use super::settings::ConfigError;
 use super::watch::{Timing, Watch};
-use super::pictures::{self, Scores};
 use super::{exhibits, frame, published, tables};
 use objalign_gen::symmetric;
 use objalign_probe::probes::rows::Probe;
@@ -126,7 +126,9 @@ impl<'c> Study<'c> {
                 Golds::Sensitivity => {
                     self.cache.inputs(golds.name(), &(config.seed, &config.graphs, config.sensitivity.golds), &[])
                 }
-                Golds::Order => self.cache.inputs(golds.name(), &(config.seed, &config.orders, config.order.golds), &[]),
+                Golds::Order => {
+                    self.cache.inputs(golds.name(), &(config.seed, &config.orders, config.order.golds), &[])
+                }
             };
             let unit = format!("golds/{}", golds.name());
             let fresh = self.cache.is_fresh(&unit, &inputs);
@@ -248,7 +250,8 @@ impl<'c> Study<'c> {
         watch.unit("figures with intervals", fresh);
         watch.end();
         // Read back in either case: what is reported is what is in the file.
-        serde_json::from_slice(&self.cache.read(&file)?).map_err(|error| StudyError::spoilt(&self.cache.path(&file), error))
+        serde_json::from_slice(&self.cache.read(&file)?)
+            .map_err(|error| StudyError::spoilt(&self.cache.path(&file), error))
     }
 
     fn find(&self, wanted: &[Pairs]) -> Result<Findings, StudyError> {

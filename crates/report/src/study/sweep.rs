@@ -7,10 +7,10 @@
 use super::StudyError;
 use super::cache::{hash, put};
 use super::config::{Config, defaults};
-use super::settings::{ConfigError, merge, parse};
 use super::findings::Findings;
 use super::published::{self, look_up};
 use super::run::Study;
+use super::settings::{ConfigError, merge, parse};
 use super::watch::Watch;
 use crate::digest::shown;
 use crate::table::Table;
