@@ -8,6 +8,10 @@ default:
 reproduce-intrinsic *FLAGS:
     cargo run --release -- reproduce intrinsic {{ FLAGS }}
 
+# Reproduce the study of Structure-Content Decomposition: results/scd/report.html
+reproduce-scd *FLAGS:
+    cargo run --release -- reproduce scd {{ FLAGS }}
+
 # Score a file of pairs: just score examples/pairs.jsonl
 score FILE *FLAGS:
     cargo run --release -- score --pairs {{ FILE }} {{ FLAGS }}

@@ -1,12 +1,15 @@
 //! `reproduce` and `sweep`: studies, step by step.
 
-use crate::args::{Reproduce, Sweep};
+use crate::args::{Reproduce, StudyName, Sweep};
 use crate::failure::{Failure, WRONG_CALL, tell, written};
 use objalign_probe::probes::scored;
+use objalign_report::scd;
 use objalign_report::study::StudyError;
 use objalign_report::study::config::Config;
-use objalign_report::study::run::{Study, Timing, Watch};
+use objalign_report::study::run::Study;
+use objalign_report::study::settings::ConfigError;
 use objalign_report::study::sweep;
+use objalign_report::study::watch::{Timing, Watch};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -15,16 +18,42 @@ use std::process::ExitCode;
 use std::time::{Instant, UNIX_EPOCH};
 
 pub(crate) fn run(args: &Reproduce) -> Result<ExitCode, Failure> {
-    let text = args.config.as_deref().map(read).transpose()?.unwrap_or_default();
-    let config = Config::read(&text).map_err(|error| wrong(args.config.as_deref(), &error))?;
+    match args.study {
+        StudyName::Intrinsic => {
+            let config = configured(args, Config::read)?;
+            reproduce(args, |folder, steps| {
+                let mut study = Study::open(&config, folder, &tool())?;
+                let findings = study.measure(steps)?;
+                study.report(&findings, steps)?;
+                study.page(&findings, &steps.timings)
+            })
+        }
+        StudyName::Scd => {
+            let config = configured(args, scd::config::Config::read)?;
+            reproduce(args, |folder, steps| {
+                let mut study = scd::run::Study::open(&config, folder, &tool())?;
+                let findings = study.measure(steps)?;
+                study.report(&findings, steps)?;
+                study.page(&findings, &steps.timings)
+            })
+        }
+    }
+}
+
+fn configured<C>(args: &Reproduce, read: impl FnOnce(&str) -> Result<C, ConfigError>) -> Result<C, Failure> {
+    let text = args.config.as_deref().map(self::read).transpose()?.unwrap_or_default();
+    read(&text).map_err(|error| wrong(args.config.as_deref(), &error))
+}
+
+fn reproduce(
+    args: &Reproduce,
+    steps: impl FnOnce(&Path, &mut Steps) -> Result<(), StudyError> + Send,
+) -> Result<ExitCode, Failure> {
     let folder = args.out.clone().unwrap_or_else(|| Path::new("results").join(args.study.name()));
     let watch = on_threads(args.threads, || {
         let mut watch = Steps::default();
-        let mut study = Study::open(&config, &folder, &tool())?;
-        let findings = study.measure(&mut watch)?;
-        study.report(&findings, &mut watch)?;
-        study.page(&findings, &watch.timings)?;
-        Ok::<_, StudyError>(watch)
+        steps(&folder, &mut watch)?;
+        Ok(watch)
     })?;
     let seconds: f64 = watch.timings.iter().map(|timing| timing.seconds).sum();
     let page = folder.join("report.html");

@@ -21,7 +21,7 @@ pub(crate) use diff::Diff;
 pub(crate) use feedback::Feedback;
 pub(crate) use generate::{Generate, JsonTasks, Kind, Making, TaskMaking};
 pub(crate) use probe::Probe;
-pub(crate) use reproduce::{Reproduce, Sweep};
+pub(crate) use reproduce::{Reproduce, StudyName, Sweep};
 pub(crate) use scd::Scd;
 pub(crate) use score::Score;
 pub(crate) use verify::Verify;
@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Score(Score),
     /// Put pairs that exist to the score: is it invariant, sensitive, aware of order?
     Probe(Probe),
-    /// Reproduce a study of the paper, from nothing to figures
+    /// Reproduce a study of a paper, from nothing to figures
     Reproduce(Reproduce),
     /// Run a study at each point of a grid, and tabulate what comes out
     Sweep(Sweep),

@@ -4,21 +4,23 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 const REPRODUCE_HELP: &str = "\
-Steps: generate golds, corrupt them, score the pairs, probe the scores, report. What has not changed since the
-last run is not done again; a run that was cut short goes on where it was.
+intrinsic: generate golds, corrupt them, score the pairs, probe the scores, report.
+scd: generate tasks, complete them by simulated models, measure, probe the measures, report.
+What has not changed since the last run is not done again; a run that was cut short goes on where it was.
 Exit code: 0 done, 2 the call is wrong or the run could not finish.
 
 Examples:
   objalign reproduce intrinsic
-  objalign reproduce intrinsic --config mine.toml --out results/mine";
+  objalign reproduce intrinsic --config mine.toml --out results/mine
+  objalign reproduce scd";
 
-/// Reproduce a study of the paper, from nothing to figures
+/// Reproduce a study of a paper, from nothing to figures
 #[derive(Args)]
 #[command(after_help = REPRODUCE_HELP)]
 pub(crate) struct Reproduce {
     /// Which study
     pub(crate) study: StudyName,
-    /// What differs from configs/intrinsic.toml, a TOML file
+    /// What differs from configs/STUDY.toml, a TOML file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The folder of the study [default: results/STUDY]
@@ -31,13 +33,17 @@ pub(crate) struct Reproduce {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum StudyName {
+    /// Is a score invariant, sensitive, aware of order? (Object Aligner)
     Intrinsic,
+    /// Is it wrong, or in the wrong place? (Structure-Content Decomposition)
+    Scd,
 }
 
 impl StudyName {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Intrinsic => "intrinsic",
+            Self::Scd => "scd",
         }
     }
 }

@@ -119,6 +119,103 @@ fn a_key_that_is_not_there_is_named() {
     assert!(broken.contains("line 1"), "{broken}");
 }
 
+const SMALL_SCD: &str = "
+[json]
+core = 4
+depth = 2
+count = 2
+cues = 2
+names = 2
+[table]
+core = 3
+rows = 2
+count = 0
+[metrology]
+tasks = 2
+doses = [0, 2]
+[cross]
+tasks = 2
+[bootstrap]
+resamples = 200
+";
+
+#[test]
+fn the_study_of_completions_has_the_same_bytes_again_and_does_nothing_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("small.toml");
+    fs::write(&config, SMALL_SCD).expect("written");
+    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    let first = run(&["reproduce", "scd", "--threads", "1"], &config, &one);
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.text().ends_with(&format!("look at {}\n", one.join("report.html").display())), "{}", first.text());
+    assert_eq!(run(&["reproduce", "scd", "--threads", "2"], &config, &two).code, 0);
+    let (found, again) = (contents(&one), contents(&two));
+    assert_eq!(found.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+    for (name, bytes) in &found {
+        assert!(bytes == &again[name], "{name} differs");
+    }
+    for name in [
+        "summary.json",
+        "report.html",
+        "config.toml",
+        "figures/scissors.svg",
+        "figures/scissors_published_json.png",
+        "figures/selectivity.svg",
+        "figures/ablations.png",
+        "tables/identities.tex",
+        "tables/selectivity_table.csv",
+    ] {
+        assert!(found.contains_key(name), "{name}: {:?}", found.keys());
+    }
+    let page = String::from_utf8(found["report.html"].clone()).expect("text");
+    assert!(!page.contains("<script") && !page.contains("src=\"http") && page.contains("prefers-color-scheme: dark"));
+    assert!(page.contains("cases every count is that of the closed form;"), "{}", &page[..3000]);
+
+    let second = run(&["reproduce", "scd"], &config, &one);
+    assert_eq!(second.err.matches("nothing has changed: not done again").count(), 5, "{}", second.err);
+    // Another model has tasks that are there; what one model said and the next is apart.
+    let model = "[[model]]\nname = \"steady\"\nmisstep = 0.01\nforget = 0.01\nstray = 0.01\nfault = 0.01
+[[model]]\nname = \"new\"\nmisstep = 0.5\nforget = 0.0\nstray = 0.0\nfault = 0.0\n";
+    fs::write(&config, format!("{SMALL_SCD}{model}")).expect("written");
+    let third = run(&["reproduce", "scd"], &config, &one);
+    assert_eq!(third.err.matches("nothing has changed").count(), 1, "{}", third.err);
+    assert!(third.err.contains("unchanged, not done again: steady json, steady table)"), "{}", third.err);
+    assert!(third.err.contains("unchanged, not done again: metrology, cross)"), "{}", third.err);
+
+    // What `scd --summary` says of a real model stands beside the simulated ones.
+    let tasks = one.join("work/tasks/json-core.jsonl");
+    let completions = one.join("work/completions/new/json-core.jsonl");
+    let summary = folder.path().join("real.json");
+    let paths = [&tasks, &completions, &summary].map(|path| path.to_str().expect("a path"));
+    let call = objalign(["scd", "--tasks", paths[0], "--completions", paths[1], "--summary", paths[2]]);
+    assert_eq!(call.code, 0, "{}", call.err);
+    let results = format!("[[results]]\nname = \"real\"\ndomain = \"json\"\nsummary = '{}'\n", summary.display());
+    fs::write(&config, format!("{SMALL_SCD}{model}{results}")).expect("written");
+    assert_eq!(run(&["reproduce", "scd"], &config, &one).code, 0);
+    let levels = fs::read_to_string(one.join("tables/levels_json.csv")).expect("a table");
+    let vpa = |model: &str| {
+        let row = levels.lines().find(|line| line.starts_with(&format!("\"{model}, L\"")))?;
+        Some(row.split('"').nth(5)?.split(' ').next()?.to_owned())
+    };
+    assert!(vpa("real").is_some() && vpa("real") == vpa("new"), "{levels}");
+}
+
+#[test]
+fn a_key_that_the_study_of_completions_has_not_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("wrong.toml");
+    let told = |text: &str| {
+        fs::write(&config, text).expect("written");
+        let call = run(&["reproduce", "scd"], &config, &folder.path().join("out"));
+        assert_eq!((call.code, call.err.lines().count()), (2, 1), "{}", call.err);
+        call.err
+    };
+    let unknown = told("[table]\ncores = 3\n");
+    assert!(unknown.contains("wrong.toml: `table.cores`: unknown field `cores`, expected one of `core`"), "{unknown}");
+    let missing = told("[[results]]\nname = \"real\"\ndomain = \"json\"\nsummary = \"nowhere.json\"\n");
+    assert!(missing.contains("nowhere.json: "), "{missing}");
+}
+
 #[test]
 fn a_sweep_tabulates_a_grid() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,7 +8,7 @@ use crate::probes::figure::{Figure, Named};
 use crate::statistics::bca::Bootstrap;
 use crate::statistics::mean::Mean;
 use crate::statistics::{LANES, Lanes, Weighted};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the completions of a run amount to.
@@ -30,7 +30,7 @@ struct Counted {
 }
 
 /// The figures of one level or ablation.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Of {
     /// How many completions.
     pub completions: usize,

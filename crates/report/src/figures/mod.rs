@@ -14,8 +14,12 @@
 //! | [`degradation`] | scores by dose, operation by operation and by size |
 //! | [`order`] | scores by Kendall distance, deletions and insertions |
 //! | [`agreement`] | published beside measured |
+//! | [`scissors`] | presence and placement by level, with the gap between them |
+//! | [`ablation`] | presence and placement by condition |
+//! | [`selectivity`] | which measure answers to which damage |
 //! | [`instance`] | a graph and its copy, drawn as graphs |
 
+pub mod ablation;
 pub mod agreement;
 pub mod copies;
 pub mod degradation;
@@ -25,3 +29,5 @@ pub mod order;
 mod palette;
 mod panel;
 mod render;
+pub mod scissors;
+pub mod selectivity;

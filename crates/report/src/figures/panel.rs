@@ -54,6 +54,15 @@ impl Panel {
         }
     }
 
+    /// What stands at some places of the lower axis.
+    pub(super) fn names<'n>(&self, drawing: &mut Drawing, names: impl IntoIterator<Item = (f64, &'n str)>) {
+        for (x, name) in names {
+            let (left, _) = self.at(x, self.y.0);
+            drawing.line([(left, self.to.1), (left, self.to.1 + 4.0)], INK, 1.0);
+            drawing.text((left, self.to.1 + 16.0), name, SMALL, QUIET, Anchor::Middle);
+        }
+    }
+
     /// The curves, bands first. Labels stand to the right of their last points where `labelled`.
     pub(super) fn curves(&self, drawing: &mut Drawing, curves: &[Curve], labelled: bool) {
         for curve in curves {

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The SHA-256 of some bytes, in hexadecimal digits.
-pub(super) fn hash(bytes: &[u8]) -> String {
+pub(crate) fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -22,8 +22,10 @@ pub(super) fn hash(bytes: &[u8]) -> String {
 
 /// The stamps of a folder.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     folder: PathBuf,
+    /// What the program is: another one may find something else.
+    tool: String,
     stamps: BTreeMap<String, Stamp>,
     /// What the files of this run hold, so that each is read once.
     known: BTreeMap<String, String>,
@@ -39,21 +41,34 @@ const STAMPS: &str = "work/stamps.json";
 
 impl Cache {
     /// A folder that has no stamps, or none that can be read, has nothing up to date.
-    pub(super) fn open(folder: &Path) -> Result<Self, StudyError> {
-        for part in ["", "work", "work/golds", "work/pairs", "work/scores"] {
-            let path = folder.join(part);
-            fs::create_dir_all(&path).map_err(StudyError::file(&path))?;
-        }
+    pub(crate) fn open(folder: &Path, tool: &str) -> Result<Self, StudyError> {
+        let work = folder.join("work");
+        fs::create_dir_all(&work).map_err(StudyError::file(&work))?;
         let stamps = fs::read(folder.join(STAMPS)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        Ok(Self { folder: folder.to_owned(), stamps: stamps.unwrap_or_default(), known: BTreeMap::new() })
+        let (folder, tool) = (folder.to_owned(), tool.to_owned());
+        Ok(Self { folder, tool, stamps: stamps.unwrap_or_default(), known: BTreeMap::new() })
     }
 
-    pub(super) fn path(&self, file: &str) -> PathBuf {
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
 
+    /// What goes into a unit, as one hash: the program, the part of the config that it reads, and files by content.
+    pub(crate) fn inputs(&mut self, unit: &str, config: &impl Serialize, files: &[String]) -> String {
+        let mut all = format!("{}\n{unit}\n{}\n", self.tool, serde_json::to_string(config).unwrap_or_default());
+        for file in files {
+            all.extend([file, " ", &self.content(file), "\n"]);
+        }
+        hash(all.as_bytes())
+    }
+
+    pub(crate) fn read(&self, file: &str) -> Result<Vec<u8>, StudyError> {
+        let path = self.path(file);
+        fs::read(&path).map_err(StudyError::file(&path))
+    }
+
     /// What a file holds, by content; empty where it is not there.
-    pub(super) fn content(&mut self, file: &str) -> String {
+    pub(crate) fn content(&mut self, file: &str) -> String {
         if !self.known.contains_key(file) {
             let found = fs::read(self.path(file)).map(|bytes| hash(&bytes)).unwrap_or_default();
             self.known.insert(file.to_owned(), found);
@@ -62,7 +77,7 @@ impl Cache {
     }
 
     /// Whether the unit was done from these inputs, and its files are as it left them.
-    pub(super) fn is_fresh(&mut self, unit: &str, inputs: &str) -> bool {
+    pub(crate) fn is_fresh(&mut self, unit: &str, inputs: &str) -> bool {
         let Some(stamp) = self.stamps.get(unit).filter(|stamp| stamp.inputs == inputs) else {
             return false;
         };
@@ -71,7 +86,7 @@ impl Cache {
     }
 
     /// Writes a file, whole or not at all.
-    pub(super) fn write(&mut self, file: &str, bytes: &[u8]) -> Result<(), StudyError> {
+    pub(crate) fn write(&mut self, file: &str, bytes: &[u8]) -> Result<(), StudyError> {
         let path = self.path(file);
         put(&path, bytes).map_err(StudyError::file(&path))?;
         self.known.insert(file.to_owned(), hash(bytes));
@@ -79,7 +94,7 @@ impl Cache {
     }
 
     /// The unit is done.
-    pub(super) fn stamp(&mut self, unit: &str, inputs: String, files: &[String]) -> Result<(), StudyError> {
+    pub(crate) fn stamp(&mut self, unit: &str, inputs: String, files: &[String]) -> Result<(), StudyError> {
         let outputs = files.iter().map(|file| (file.clone(), self.content(file))).collect();
         self.stamps.insert(unit.to_owned(), Stamp { inputs, outputs });
         let path = self.path(STAMPS);
@@ -89,7 +104,7 @@ impl Cache {
 }
 
 /// Beside its place first, then renamed.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut partial = path.as_os_str().to_owned();
@@ -107,11 +122,11 @@ mod tests {
     #[test]
     fn only_what_changed_is_stale() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut cache = Cache::open(folder.path()).expect("opened");
+        let mut cache = Cache::open(folder.path(), "test").expect("opened");
         assert!(!cache.is_fresh("a", "1"));
         cache.write("work/a.txt", b"x").expect("written");
         cache.stamp("a", "1".into(), &["work/a.txt".into()]).expect("stamped");
-        let again = || Cache::open(folder.path()).expect("opened");
+        let again = || Cache::open(folder.path(), "test").expect("opened");
         assert!(again().is_fresh("a", "1") && !again().is_fresh("a", "2") && !again().is_fresh("b", "1"));
         fs::write(folder.path().join("work/a.txt"), b"y").expect("written");
         assert!(!again().is_fresh("a", "1"));

@@ -1,6 +1,7 @@
 //! What drives a study, key by key. A file says what differs from the defaults, which are `configs/intrinsic.toml`; a key that
 //! is not there, or a value that cannot be, is an error that names it.
 
+use super::settings::{BootstrapConfig, ConfigError, merge, parse, typed, within};
 use objalign_core::{Options, Plan, Structure};
 use objalign_gen::{facts2order, org2graph};
 use objalign_probe::probes::rows::Probe;
@@ -8,7 +9,6 @@ use objalign_probe::probes::{bundled, scorers::Scorers};
 use objalign_probe::statistics::bca::Bootstrap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt;
 use toml::Table;
 
 /// The defaults, with every key explained.
@@ -100,16 +100,6 @@ pub struct ScorersConfig {
     pub budget: u64,
 }
 
-/// How intervals are made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BootstrapConfig {
-    /// How many resamples.
-    pub resamples: u32,
-    /// What they are drawn from.
-    pub seed: u64,
-}
-
 /// What is drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,26 +110,6 @@ pub struct Figures {
     pub instance_people: u32,
 }
 
-/// A config that cannot be.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConfigError(String);
-
-impl ConfigError {
-    pub(super) fn new(message: impl fmt::Display) -> Self {
-        Self(message.to_string())
-    }
-}
-
-/// A TOML text.
-///
-/// # Errors
-///
-/// Says what is wrong, and in which line.
-pub fn parse(text: &str) -> Result<Table, ConfigError> {
-    toml::from_str(text).map_err(|error: toml::de::Error| ConfigError::new(error.to_string().trim_end()))
-}
-
 /// The defaults, as a table.
 ///
 /// # Errors
@@ -147,16 +117,6 @@ pub fn parse(text: &str) -> Result<Table, ConfigError> {
 /// Never: a test reads them.
 pub fn defaults() -> Result<Table, ConfigError> {
     parse(DEFAULT)
-}
-
-/// `table` with what `other` says in its place.
-pub fn merge(table: &mut Table, other: Table) {
-    for (key, value) in other {
-        match (table.get_mut(&key), value) {
-            (Some(toml::Value::Table(old)), toml::Value::Table(new)) => merge(old, new),
-            (_, value) => _ = table.insert(key, value),
-        }
-    }
 }
 
 impl Config {
@@ -177,16 +137,13 @@ impl Config {
     ///
     /// As [`Self::read`].
     pub fn of_table(table: Table) -> Result<Self, ConfigError> {
-        let config: Self = serde_path_to_error::deserialize(toml::Value::Table(table)).map_err(|error| {
-            let (path, message) = (error.path().to_string(), error.inner().message().to_owned());
-            ConfigError::new(if path == "." { message } else { format!("`{path}`: {message}") })
-        })?;
+        let config: Self = typed(table)?;
         config.check()?;
         Ok(config)
     }
 
     fn check(&self) -> Result<(), ConfigError> {
-        let counts = [
+        within([
             ("invariance.golds", self.invariance.golds, 1, 100_000),
             ("invariance.copies", self.invariance.copies, 1, 1000),
             ("invariance.shuffled", self.invariance.shuffled, 0, 1000),
@@ -194,12 +151,7 @@ impl Config {
             ("sensitivity.golds", self.sensitivity.golds, 1, 100_000),
             ("order.golds", self.order.golds, 1, 100_000),
             ("bootstrap.resamples", self.bootstrap.resamples, 100, 1_000_000),
-        ];
-        for (key, value, least, most) in counts {
-            if !(least..=most).contains(&value) {
-                return Err(ConfigError::new(format_args!("`{key}`: {value}; allowed: {least} to {most}")));
-            }
-        }
+        ])?;
         for (key, names, known) in [
             ("scorers.graphs", &self.scorers.graphs, ["ra", "plain"]),
             ("scorers.orders", &self.scorers.orders, ["sequence", "set"]),
@@ -236,7 +188,7 @@ impl Config {
 
     /// How intervals are made.
     pub fn bootstrap(&self) -> Bootstrap {
-        Bootstrap { resamples: self.bootstrap.resamples, seed: self.bootstrap.seed }
+        self.bootstrap.into()
     }
 
     pub(super) fn options(&self) -> Result<Options, ConfigError> {

@@ -4,7 +4,8 @@
 //! come from seeds of their own, so that the second has fresh ones.
 
 use super::StudyError;
-use super::config::{Config, ConfigError};
+use super::config::Config;
+use super::settings::ConfigError;
 use objalign_gen::corrupt::recipe::{Pair, Recipe, Subject, Sweep};
 use objalign_gen::corrupt::{Operators, Shape};
 use objalign_gen::facts2order::Facts2Order;

@@ -6,7 +6,6 @@
 //! | room | what |
 //! |---|---|
 //! | [`config`] | what drives a study, key by key |
-//! | [`cache`] | what is up to date |
 //! | [`run`] | the steps |
 //! | [`make`] | golds and pairs |
 //! | [`findings`] | what the probes found |
@@ -16,18 +15,32 @@
 //! | [`page`] | all of it on one page |
 //! | [`sweep`] | many studies, one for each point of a grid |
 //!
+//! And what [other studies](crate::scd) use as well:
+//!
+//! | room | what |
+//! |---|---|
+//! | [`settings`] | configs as files, over defaults |
+//! | [`watch`] | how a study goes on |
+//! | [`cache`] | what is up to date |
+//! | [`exhibits`] | tables and figures as files |
+//! | [`frame`] | the page they are put on |
+//!
 //! Source: *Object Aligner*, section V-A and appendix C.
 
-mod cache;
+pub(crate) mod cache;
 pub mod config;
+pub(crate) mod exhibits;
 pub mod findings;
+pub(crate) mod frame;
 mod make;
 mod page;
 mod pictures;
 pub mod published;
 pub mod run;
+pub mod settings;
 pub mod sweep;
 mod tables;
+pub mod watch;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,7 +50,7 @@ use std::path::{Path, PathBuf};
 pub enum StudyError {
     /// The config is wrong.
     #[error(transparent)]
-    Config(#[from] config::ConfigError),
+    Config(#[from] settings::ConfigError),
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {
@@ -68,12 +81,12 @@ pub enum StudyError {
 }
 
 impl StudyError {
-    fn file(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
         move |source| Self::File { path, source }
     }
 
-    fn spoilt(path: &Path, reason: impl std::fmt::Display) -> Self {
+    pub(crate) fn spoilt(path: &Path, reason: impl std::fmt::Display) -> Self {
         Self::Spoilt { path: path.to_owned(), reason: reason.to_string() }
     }
 }

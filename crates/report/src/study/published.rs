@@ -4,8 +4,8 @@
 //! another sample of golds, just as uncertain as ours: two such samples of one population disagree in this way in some
 //! 17 of 100 cases, since the difference of two means spreads 1.4 times as wide as one of them.
 
-use super::config::{ConfigError, parse};
 use super::findings::Findings;
+use super::settings::{ConfigError, parse};
 use crate::figures::agreement::Compared;
 use serde::Deserialize;
 use serde_json::Value;

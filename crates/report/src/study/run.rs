@@ -5,50 +5,26 @@
 //! findings but no new scores, and golds that come out the same after a change make no new pairs.
 
 use super::StudyError;
-use super::cache::{Cache, hash, put};
-use super::config::{Config, ConfigError, plan};
+use super::cache::{Cache, put};
+use super::config::{Config, plan};
 use super::findings::Findings;
 use super::make::{Golds, Pairs, lines, read_golds};
 use super::page::{self, Contents};
 use super::pictures::{self, Scores};
-use super::{published, tables};
+use super::settings::ConfigError;
+use super::watch::{Timing, Watch};
+use super::{exhibits, frame, published, tables};
 use objalign_gen::symmetric;
 use objalign_probe::probes::rows::Probe;
 use objalign_probe::probes::scored::{self, Scored};
 use objalign_probe::probes::scorers::Scorers;
 use objalign_probe::probes::table::Table as ScoreTable;
 use objalign_probe::probes::{invariance, order, sensitivity};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use serde::Serialize;
-use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
 /// The steps, in order.
 pub const STEPS: [&str; 5] = ["generate", "corrupt", "score", "probe", "report"];
-
-/// Is told how a study goes on.
-pub trait Watch {
-    /// A step begins, of so many units.
-    fn begin(&mut self, step: &'static str, units: usize);
-    /// A unit is done; `fresh` if it was up to date and not done again.
-    fn unit(&mut self, name: &str, fresh: bool);
-    /// The step is done.
-    fn end(&mut self);
-}
-
-/// How long a step took; measured by whoever runs the study.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Timing {
-    /// The step.
-    pub step: String,
-    /// How many units it has.
-    pub units: usize,
-    /// How many of them were up to date.
-    pub fresh: usize,
-    /// Seconds.
-    pub seconds: f64,
-}
 
 /// Which file of pairs is scored how.
 fn probe_of(pairs: Pairs) -> Probe {
@@ -62,8 +38,6 @@ fn probe_of(pairs: Pairs) -> Probe {
 /// A study in its folder.
 pub struct Study<'c> {
     config: &'c Config,
-    /// What the program is: another one may find something else.
-    tool: String,
     cache: Cache,
 }
 
@@ -74,7 +48,7 @@ impl<'c> Study<'c> {
     ///
     /// The folder cannot be made.
     pub fn open(config: &'c Config, folder: &Path, tool: &str) -> Result<Self, StudyError> {
-        Ok(Self { config, tool: tool.to_owned(), cache: Cache::open(folder)? })
+        Ok(Self { config, cache: Cache::open(folder, tool)? })
     }
 
     /// Golds, pairs, scores, findings: all that figures are made of.
@@ -103,7 +77,7 @@ impl<'c> Study<'c> {
             "work/golds/sensitivity.jsonl".to_owned(),
             "work/pairs/copies.jsonl".to_owned(),
         ]);
-        let inputs = self.inputs("report", &self.config.clone(), &read);
+        let inputs = self.cache.inputs("report", self.config, &read);
         let fresh = self.cache.is_fresh("report", &inputs);
         if !fresh {
             let made = self.draw(findings)?;
@@ -121,11 +95,7 @@ impl<'c> Study<'c> {
     /// The page cannot be written, or a figure cannot be read.
     pub fn page(&mut self, findings: &Findings, timings: &[Timing]) -> Result<(), StudyError> {
         let beside = published::beside(findings)?;
-        let mut figures = Vec::new();
-        for (name, caption) in self.captions()? {
-            let path = self.cache.path(&format!("figures/{name}.svg"));
-            figures.push((name, caption, fs::read_to_string(&path).map_err(StudyError::file(&path))?));
-        }
+        let figures = exhibits::read(&self.cache)?;
         let contents = Contents {
             config: self.config,
             config_text: &self.config_text()?,
@@ -138,25 +108,11 @@ impl<'c> Study<'c> {
         let path = self.cache.path("report.html");
         put(&path, page::html(&contents).as_bytes()).map_err(StudyError::file(&path))?;
         let path = self.cache.path("seconds.md");
-        put(&path, page::seconds(timings).markdown().as_bytes()).map_err(StudyError::file(&path))
+        put(&path, frame::seconds(timings).markdown().as_bytes()).map_err(StudyError::file(&path))
     }
 
     fn config_text(&self) -> Result<String, ConfigError> {
         toml::to_string(self.config).map_err(ConfigError::new)
-    }
-
-    /// What goes into a unit, as one hash.
-    fn inputs(&mut self, unit: &str, config: &impl Serialize, files: &[String]) -> String {
-        let mut all = format!("{}\n{unit}\n{}\n", self.tool, serde_json::to_string(config).unwrap_or_default());
-        for file in files {
-            all.extend([file, " ", &self.cache.content(file), "\n"]);
-        }
-        hash(all.as_bytes())
-    }
-
-    fn read(&self, file: &str) -> Result<Vec<u8>, StudyError> {
-        let path = self.cache.path(file);
-        fs::read(&path).map_err(StudyError::file(&path))
     }
 
     fn generate(&mut self, watch: &mut dyn Watch) -> Result<(), StudyError> {
@@ -165,12 +121,14 @@ impl<'c> Study<'c> {
             let (config, file) = (self.config, format!("work/golds/{}.jsonl", golds.name()));
             let inputs = match golds {
                 Golds::Invariance => {
-                    self.inputs(golds.name(), &(config.seed, &config.graphs, config.invariance.golds), &[])
+                    self.cache.inputs(golds.name(), &(config.seed, &config.graphs, config.invariance.golds), &[])
                 }
                 Golds::Sensitivity => {
-                    self.inputs(golds.name(), &(config.seed, &config.graphs, config.sensitivity.golds), &[])
+                    self.cache.inputs(golds.name(), &(config.seed, &config.graphs, config.sensitivity.golds), &[])
                 }
-                Golds::Order => self.inputs(golds.name(), &(config.seed, &config.orders, config.order.golds), &[]),
+                Golds::Order => {
+                    self.cache.inputs(golds.name(), &(config.seed, &config.orders, config.order.golds), &[])
+                }
             };
             let unit = format!("golds/{}", golds.name());
             let fresh = self.cache.is_fresh(&unit, &inputs);
@@ -194,17 +152,17 @@ impl<'c> Study<'c> {
             let read: Vec<String> = golds.iter().cloned().collect();
             let parts = (config.seed, &config.graphs, &config.invariance, &config.sensitivity, &config.order);
             let inputs = match pairs {
-                Pairs::Copies => self.inputs(pairs.name(), &(parts.0, parts.1, parts.2.copies), &read),
-                Pairs::Shuffled => self.inputs(pairs.name(), &(parts.0, parts.1, parts.2.shuffled), &read),
-                Pairs::Symmetric => self.inputs(pairs.name(), &(parts.0, parts.2.symmetric), &read),
-                Pairs::Edits => self.inputs(pairs.name(), &(parts.0, parts.1, parts.3), &read),
-                Pairs::Orders => self.inputs(pairs.name(), &(parts.0, parts.4), &read),
+                Pairs::Copies => self.cache.inputs(pairs.name(), &(parts.0, parts.1, parts.2.copies), &read),
+                Pairs::Shuffled => self.cache.inputs(pairs.name(), &(parts.0, parts.1, parts.2.shuffled), &read),
+                Pairs::Symmetric => self.cache.inputs(pairs.name(), &(parts.0, parts.2.symmetric), &read),
+                Pairs::Edits => self.cache.inputs(pairs.name(), &(parts.0, parts.1, parts.3), &read),
+                Pairs::Orders => self.cache.inputs(pairs.name(), &(parts.0, parts.4), &read),
             };
             let unit = format!("pairs/{}", pairs.name());
             let fresh = self.cache.is_fresh(&unit, &inputs);
             if !fresh {
                 let golds = match &golds {
-                    Some(file) => read_golds(&self.cache.path(file), &self.read(file)?)?,
+                    Some(file) => read_golds(&self.cache.path(file), &self.cache.read(file)?)?,
                     None => Vec::new(),
                 };
                 let made = pairs.make(config, &golds)?;
@@ -232,11 +190,11 @@ impl<'c> Study<'c> {
         for pairs in wanted {
             let (probe, file) = (probe_of(pairs), pairs_file(pairs));
             let unit = format!("scores/{}", pairs.name());
-            let inputs = self.inputs(&unit, &self.config.scorers.clone(), std::slice::from_ref(&file));
+            let inputs = self.cache.inputs(&unit, &self.config.scorers, std::slice::from_ref(&file));
             let fresh = self.cache.is_fresh(&unit, &inputs);
             if !fresh {
                 let scorers = self.scorers(pairs)?;
-                let (path, bytes) = (self.cache.path(&file), self.read(&file)?);
+                let (path, bytes) = (self.cache.path(&file), self.cache.read(&file)?);
                 let scored = scored::score(Cursor::new(bytes), probe, &scorers)
                     .map_err(|error| StudyError::spoilt(&path, error))?;
                 if let Some((facts, why)) = scored.failed().next() {
@@ -270,7 +228,7 @@ impl<'c> Study<'c> {
 
     fn scores(&self, pairs: Pairs) -> Result<Scored, StudyError> {
         let file = scores_file(pairs);
-        let bytes = self.read(&file)?;
+        let bytes = self.cache.read(&file)?;
         ScoreTable::read_parquet(Cursor::new(bytes), probe_of(pairs))
             .map_err(|error| StudyError::spoilt(&self.cache.path(&file), error))
     }
@@ -279,7 +237,7 @@ impl<'c> Study<'c> {
         watch.begin(STEPS[3], 1);
         let wanted = self.wanted();
         let read: Vec<String> = wanted.iter().map(|pairs| scores_file(*pairs)).collect();
-        let inputs = self.inputs("probe", &self.config.bootstrap, &read);
+        let inputs = self.cache.inputs("probe", &self.config.bootstrap, &read);
         let file = "summary.json".to_owned();
         let fresh = self.cache.is_fresh("probe", &inputs);
         if !fresh {
@@ -292,7 +250,8 @@ impl<'c> Study<'c> {
         watch.unit("figures with intervals", fresh);
         watch.end();
         // Read back in either case: what is reported is what is in the file.
-        serde_json::from_slice(&self.read(&file)?).map_err(|error| StudyError::spoilt(&self.cache.path(&file), error))
+        serde_json::from_slice(&self.cache.read(&file)?)
+            .map_err(|error| StudyError::spoilt(&self.cache.path(&file), error))
     }
 
     fn find(&self, wanted: &[Pairs]) -> Result<Findings, StudyError> {
@@ -313,21 +272,10 @@ impl<'c> Study<'c> {
     /// Tables and figures; the files that were made.
     fn draw(&mut self, findings: &Findings) -> Result<Vec<String>, StudyError> {
         let beside = published::beside(findings)?;
-        let mut made = Vec::new();
-        let mut put = |cache: &mut Cache, file: String, bytes: &[u8]| {
-            cache.write(&file, bytes)?;
-            made.push(file);
-            Ok::<(), StudyError>(())
-        };
-        for table in tables::all(findings, &beside) {
-            let name = &table.name;
-            put(&mut self.cache, format!("tables/{name}.md"), table.markdown().as_bytes())?;
-            put(&mut self.cache, format!("tables/{name}.tex"), table.latex().as_bytes())?;
-            put(&mut self.cache, format!("tables/{name}.csv"), table.csv().as_bytes())?;
-        }
+        let mut made = exhibits::tables(&mut self.cache, &tables::all(findings, &beside))?;
         let golds = |name: &str| {
             let file = format!("work/golds/{name}.jsonl");
-            read_golds(&self.cache.path(&file), &self.read(&file)?)
+            read_golds(&self.cache.path(&file), &self.cache.read(&file)?)
         };
         let wanted = self.wanted();
         let some = |pairs: Pairs| wanted.contains(&pairs).then(|| self.scores(pairs)).transpose();
@@ -341,34 +289,16 @@ impl<'c> Study<'c> {
             self.config,
             &golds("invariance")?,
             &scores.copies,
-            &self.read(&pairs_file(Pairs::Copies))?,
+            &self.cache.read(&pairs_file(Pairs::Copies))?,
         );
         let drawings =
             pictures::all(self.config, findings, &beside, &scores, &golds("sensitivity")?, specimen.as_ref());
-        let drawn: Vec<Result<(String, Vec<u8>), _>> =
-            drawings.par_iter().map(|drawing| Ok::<_, StudyError>((drawing.svg()?, drawing.png()?))).collect();
-        let mut captions = Vec::new();
-        for (drawing, drawn) in drawings.iter().zip(drawn) {
-            let (svg, png) = drawn?;
-            put(&mut self.cache, format!("figures/{}.svg", drawing.name), svg.as_bytes())?;
-            put(&mut self.cache, format!("figures/{}.png", drawing.name), &png)?;
-            captions.push((drawing.name.clone(), drawing.caption.clone()));
-        }
-        let text =
-            serde_json::to_string_pretty(&captions).map_err(|error| StudyError::spoilt(Path::new(CAPTIONS), error))?;
-        put(&mut self.cache, CAPTIONS.to_owned(), (text + "\n").as_bytes())?;
-        let config = self.config_text()?;
-        put(&mut self.cache, "config.toml".to_owned(), config.as_bytes())?;
+        made.extend(exhibits::drawings(&mut self.cache, &drawings)?);
+        self.cache.write("config.toml", self.config_text()?.as_bytes())?;
+        made.push("config.toml".to_owned());
         Ok(made)
     }
-
-    fn captions(&self) -> Result<Vec<(String, String)>, StudyError> {
-        serde_json::from_slice(&self.read(CAPTIONS)?)
-            .map_err(|error| StudyError::spoilt(&self.cache.path(CAPTIONS), error))
-    }
 }
-
-const CAPTIONS: &str = "figures/captions.json";
 
 fn pairs_file(pairs: Pairs) -> String {
     format!("work/pairs/{}.jsonl", pairs.name())

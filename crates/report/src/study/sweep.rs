@@ -6,10 +6,12 @@
 
 use super::StudyError;
 use super::cache::{hash, put};
-use super::config::{Config, ConfigError, defaults, merge, parse};
+use super::config::{Config, defaults};
 use super::findings::Findings;
 use super::published::{self, look_up};
-use super::run::{Study, Watch};
+use super::run::Study;
+use super::settings::{ConfigError, merge, parse};
+use super::watch::Watch;
 use crate::digest::shown;
 use crate::table::Table;
 use objalign_probe::probes::figure::Figure;
