@@ -3,7 +3,7 @@
 //! `cargo run --release -p objalign-gen --example fuzz_completions -- 600`
 //!
 //! Answers of both domains are cut, spliced, doubled and strewn with brackets, quotes, escapes and tags; one in eight has a piece of it
-//! repeated until it is a megabyte. A text that takes more than 1 microsecond a byte is measured twice more, and told if that was no accident.
+//! repeated until it is a megabyte. A second argument is the seed to begin with. A text that takes more than 1 microsecond a byte is measured twice more, and told if that was no accident.
 //! A panic says the seed of its text. Exits with 1 if any text took too long.
 
 use objalign_gen::scd::check::Compiled;
@@ -18,7 +18,7 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 46] = [
     "{",
     "}",
     "[",
@@ -51,6 +51,12 @@ const PIECES: [&str; 40] = [
     "<table>",
     "<template>",
     "<svg>",
+    "<b id=1>",
+    "</b>",
+    "<p>",
+    "<br>",
+    "<div>",
+    "<a href=x>",
     "&amp;",
     "&#x110000;",
     "1e400",
@@ -122,6 +128,7 @@ fn time(task: &Compiled, text: &str, times: u32) -> f64 {
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let seconds = Duration::from_secs(std::env::args().nth(1).map_or(Ok(60), |seconds| seconds.parse())?);
+    let first: u64 = std::env::args().nth(2).map_or(Ok(0), |seed| seed.parse())?;
     let (trees, tables) = (ScdJson::new(JsonParams::published())?, Tables::new(TableParams::published())?);
     let rows = (0..60).map(|at| {
         let source: &dyn TaskSource = if at % 2 == 0 { &trees } else { &tables };
@@ -133,7 +140,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let begun = Instant::now();
     let (mut texts, mut bytes, mut slowest, mut failed) = (0_u64, 0_u64, 0.0_f64, 0_u64);
     while begun.elapsed() < seconds {
-        let found: Vec<(u64, f64, bool)> = (texts..texts + 2000)
+        let found: Vec<(u64, f64, bool)> = (first + texts..first + texts + 2000)
             .into_par_iter()
             .map(|seed| {
                 let mut random = stream(seed, 0, "fuzz completions");

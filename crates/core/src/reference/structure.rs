@@ -317,7 +317,9 @@ impl Writer<'_, '_> {
                     let written = out.split_off(start);
                     let text = |range: &Range<usize>| &written[range.start - start..range.end - start];
                     items.sort_by(|(a, first), (b, second)| a.cmp(b).then_with(|| text(first).cmp(text(second))));
-                    items.iter().for_each(|(_, range)| out.extend_from_slice(text(range)));
+                    for (_, range) in &items {
+                        out.extend_from_slice(text(range));
+                    }
                 }
             }
         }

@@ -1,13 +1,15 @@
 //! Rows of HTML tables, read by the standard's own algorithm (`html5ever`, in the context of a table body).
 //!
 //! What counts of a row is its sequence of cells: tag, spans, and text with entities decoded and white space collapsed.
-//! Linear in the text but for pathological nesting, which a limit on the number of nodes keeps small.
+//! Linear in the text. The standard's algorithm alone is not: an end tag may look through all open elements, and formatting elements that
+//! were not closed are opened again in every paragraph. So the text is fed in pieces, and given up once its tree is deeper than any row
+//! that is meant, or has more nodes than the text has bytes.
 
 use html5ever::interface::tree_builder::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName, local_name, ns, parse_fragment};
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell as Counter, RefCell};
 use std::str::FromStr;
 
 /// A cell of a row.
@@ -49,9 +51,15 @@ pub enum RowError {
     /// The row is longer than 1 MiB.
     #[error("the row is longer than 1 MiB")]
     TooLong,
+    /// Elements more than 256 deep, or unclosed formatting that multiplies.
+    #[error("elements are nested more than 256 deep, or multiply")]
+    TooDeep,
 }
 
 const LONGEST: usize = 1 << 20;
+const DEEPEST: usize = 256;
+/// Bytes between two looks at the limits.
+const PIECE: usize = 1024;
 
 impl Row {
     /// Whether two rows have the same tags and column spans, whatever the texts.
@@ -77,8 +85,17 @@ impl FromStr for Row {
             return Err(RowError::TooLong);
         }
         let context = QualName::new(None, ns!(html), local_name!("tbody"));
-        let tree = parse_fragment(Tree::default(), ParseOpts::default(), context, Vec::new(), false).one(html);
-        tree.row()
+        let mut parser = parse_fragment(Tree::default(), ParseOpts::default(), context, Vec::new(), false);
+        let mut rest = html;
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+            parser.process(StrTendril::from(piece));
+            if parser.tokenizer.sink.sink.is_beyond_limits(html.len()) {
+                return Err(RowError::TooDeep);
+            }
+            rest = after;
+        }
+        parser.finish().row()
     }
 }
 
@@ -86,11 +103,14 @@ impl FromStr for Row {
 #[derive(Debug, Default)]
 struct Tree {
     nodes: RefCell<Vec<Node>>,
+    deepest: Counter<usize>,
 }
 
 #[derive(Debug, Default)]
 struct Node {
     parent: Option<usize>,
+    /// When it was inserted; what is moved later keeps the depths below it.
+    depth: usize,
     children: Vec<usize>,
     content: Content,
 }
@@ -106,12 +126,17 @@ enum Content {
 }
 
 impl Tree {
+    fn is_beyond_limits(&self, bytes: usize) -> bool {
+        // The parser opens a few elements of its own.
+        self.deepest.get() > DEEPEST || self.nodes.borrow().len() > bytes + 16
+    }
+
     fn add(&self, content: Content) -> usize {
         let mut nodes = self.nodes.borrow_mut();
         if nodes.is_empty() {
             nodes.push(Node::default());
         }
-        nodes.push(Node { parent: None, children: Vec::new(), content });
+        nodes.push(Node { content, ..Node::default() });
         nodes.len() - 1
     }
 
@@ -136,7 +161,10 @@ impl Tree {
             NodeOrText::AppendNode(node) => node,
         };
         let mut nodes = self.nodes.borrow_mut();
+        let depth = nodes[parent].depth + 1;
+        self.deepest.set(self.deepest.get().max(depth));
         nodes[node].parent = Some(parent);
+        nodes[node].depth = depth;
         match place {
             Some(place) => nodes[parent].children.insert(place, node),
             None => nodes[parent].children.push(node),
@@ -315,7 +343,7 @@ impl TreeSink for Tree {
         let place = {
             let nodes = self.nodes.borrow();
             nodes[*sibling].parent.and_then(|parent| {
-                nodes[parent].children.iter().position(|child| child == sibling).map(|place| (parent, place))
+                nodes[parent].children.iter().rposition(|child| child == sibling).map(|place| (parent, place))
             })
         };
         if let Some((parent, place)) = place {
@@ -335,8 +363,10 @@ impl TreeSink for Tree {
 
     fn remove_from_parent(&self, target: &usize) {
         let mut nodes = self.nodes.borrow_mut();
-        if let Some(parent) = nodes[*target].parent.take() {
-            nodes[parent].children.retain(|child| child != target);
+        if let Some(parent) = nodes[*target].parent.take()
+            && let Some(place) = nodes[parent].children.iter().rposition(|child| child == target)
+        {
+            nodes[parent].children.remove(place);
         }
     }
 
@@ -383,6 +413,21 @@ mod tests {
         assert_eq!(cells("Here it is: <tr><td>a</td></tr>"), Err(RowError::Surroundings));
         assert_eq!(cells("<tr><td>a</td></tr> done"), Err(RowError::Surroundings));
         assert_eq!(cells(&"<td>".repeat(300_000)), Err(RowError::TooLong));
+        assert_eq!(cells(&format!("<tr><td>{}deep</td></tr>", "<div>".repeat(300))), Err(RowError::TooDeep));
+        assert!(cells(&format!("<tr><td>{}deep</td></tr>", "<div>".repeat(200))).is_ok());
+    }
+
+    /// Each of these takes the standard's algorithm alone a time that grows with the square of its length.
+    #[test]
+    fn what_multiplies_is_given_up() {
+        let nested = "<td>a</td><th>b <svg>".repeat(20_000);
+        let formats = (0..200).map(|at| format!("<b id={at}>")).collect::<Vec<_>>().concat();
+        let reopened = format!("<tr><td><p>{formats}{}", "<p>x".repeat(50_000));
+        for html in [nested, reopened] {
+            assert_eq!(cells(&html), Err(RowError::TooDeep));
+        }
+        let fostered = format!("<tr><td><table>{}", "<br>".repeat(100_000));
+        assert_eq!(cells(&fostered).expect("a row").len(), 1);
     }
 
     #[test]

@@ -129,9 +129,11 @@ fn of_task(task: u32, row: &TaskRow, doses: &[u32], seed: u64) -> Result<Vec<See
     Ok(seen)
 }
 
+type Measure = (&'static str, fn(&Seen) -> f64);
+
 fn summary(names: &[String], seen: &[Seen], bootstrap: Bootstrap) -> CrossOf {
     let column = |rows: &[&Seen], of: fn(&Seen) -> f64| rows.iter().map(|row| of(row)).collect::<Vec<f64>>();
-    let measures: [(&str, fn(&Seen) -> f64); 4] =
+    let measures: [Measure; 4] =
         [("scr", |row| row.scr), ("vpa", |row| row.vpa), ("vp", |row| row.vp), ("aligner", |row| row.aligner)];
     let loss = names.iter().enumerate().filter_map(|(at, name)| {
         let rows: Vec<&Seen> = seen.iter().filter(|row| row.operator == at).collect();
@@ -155,7 +157,7 @@ fn summary(names: &[String], seen: &[Seen], bootstrap: Bootstrap) -> CrossOf {
     let apart: Vec<&Seen> = seen.iter().filter(|row| row.class != Class::Other).collect();
     let sample = Sample::new(apart.iter().map(|row| row.task));
     let displaced: Vec<bool> = apart.iter().map(|row| row.class == Class::Displacement).collect();
-    let telling: [(&str, fn(&Seen) -> f64); 6] = [
+    let telling: [Measure; 6] = [
         measures[0],
         measures[1],
         measures[2],

@@ -10,7 +10,7 @@
 
 use crate::probes::figure::Named;
 use objalign_core::scd::{Level, Limits, Measures, recover};
-use objalign_gen::corrupt::Misfit;
+use objalign_gen::corrupt::{Misfit, Operator};
 use objalign_gen::scd::check::Compiled;
 use objalign_gen::scd::damage::format::Fault;
 use objalign_gen::scd::damage::mixed::mix;
@@ -185,7 +185,7 @@ impl OfTask {
         let gold: Value = serde_json::from_str(&row.reference).map_err(|error| misfit(row, error.to_string()))?;
         let on_task = operators(row)?;
         // Rotations first: they are kept whole or not at all.
-        let mut mixable: Vec<&str> = on_task.iter().map(|operator| operator.name()).collect();
+        let mut mixable: Vec<&str> = on_task.iter().map(Operator::name).collect();
         mixable.sort_by_key(|name| *name != "cousin_rotation");
         let mut by_operator = Vec::with_capacity(names.len());
         for name in names {
@@ -211,7 +211,7 @@ impl OfTask {
                     )
                 });
                 cases.push(Case {
-                    share: outcome.reached() as f64 / form.planted.max(1) as f64,
+                    share: f64::from(outcome.reached()) / form.planted.max(1) as f64,
                     is_reached: outcome.reached() == wanted,
                     measured: read(&measures),
                     expected: changes(&form),
