@@ -11,10 +11,11 @@ use objalign_gen::dataset::rows::line;
 use objalign_gen::dataset::source::{Graphs, Orders, Source};
 use objalign_gen::facts2order::{self, Facts2Order, INDICES};
 use objalign_gen::org2graph::{self, Org2Graph};
+use objalign_gen::scd::damage::Damage;
 use objalign_gen::scd::damage::format::Fault;
+use objalign_gen::scd::directory;
 use objalign_gen::scd::json::{self, ScdJson};
 use objalign_gen::scd::sets::TaskSource;
-use objalign_gen::scd::{damage, directory};
 use objalign_gen::streams::stream;
 use serde_json::Value;
 use std::sync::Arc;
@@ -70,7 +71,7 @@ fn scd_json() {
     for condition in 0..3 {
         let task = source.task(0, condition, 0);
         let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
-        for operator in damage::json::operators(&task).expect("a JSON task").iter() {
+        for operator in Damage::of(&task).expect("a JSON task").operators().iter() {
             let outcome =
                 operator.apply(&gold, 3, &mut stream(20, condition as u64, operator.name())).expect("a reference");
             text += &outcome.candidate.to_string();
@@ -91,7 +92,6 @@ fn the_configuration_of_the_json_tasks_is_the_published_setting() {
 
 #[test]
 fn scd_table() {
-    use objalign_gen::scd::damage::table::operators;
     use objalign_gen::scd::directory::line;
     use objalign_gen::scd::sets::TaskSource;
     use objalign_gen::scd::table::{Tables, params::Params};
@@ -103,7 +103,7 @@ fn scd_table() {
         for index in 0..5 {
             let task = source.task(set, condition, index);
             let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
-            for operator in operators(&task).expect("a table task").iter() {
+            for operator in Damage::of(&task).expect("a table task").operators().iter() {
                 let random = &mut objalign_gen::streams::stream(20, index, operator.name());
                 damage += &operator.apply(&gold, 2, random).expect("the reference").candidate.to_string();
             }

@@ -5,8 +5,8 @@ use objalign_core::scd::{Path, Step, required_paths};
 use objalign_gen::corrupt::{Change, replay};
 use objalign_gen::scd::check::{Compiled, check};
 use objalign_gen::scd::damage::ClosedForm;
+use objalign_gen::scd::damage::Damage;
 use objalign_gen::scd::damage::format::Fault;
-use objalign_gen::scd::damage::json::{closed_form, operators};
 use objalign_gen::scd::json::ScdJson;
 use objalign_gen::scd::json::params::Params;
 use objalign_gen::scd::sets::TaskSource;
@@ -264,7 +264,8 @@ fn damage_is_read_back_by_its_closed_form() {
             let compiled = Compiled::new(task).expect("a task");
             let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
             let (planted, n) = (question(task).1, question(task).1.len());
-            for operator in operators(task).expect("a JSON task").iter() {
+            let damage = Damage::of(task).expect("a JSON task");
+            for operator in damage.operators().iter() {
                 for dose in [0, 1, 2, 3, n / 2, n - 3, n, n + 1].map(|dose| dose as u32) {
                     let mut random = stream(9, index as u64, operator.name());
                     let outcome = operator.apply(&gold, dose, &mut random).expect("the reference of the task");
@@ -276,7 +277,7 @@ fn damage_is_read_back_by_its_closed_form() {
                     assert_eq!(replay(&gold, &outcome.edits).as_ref(), Ok(&outcome.candidate), "{at}");
                     assert!(outcome.reached() <= dose);
                     assert_eq!(outcome.candidate == gold, outcome.reached() == 0, "{at}");
-                    let closed = closed_form(task, operator.name(), &outcome.edits).expect("an operator");
+                    let closed = damage.closed_form(operator.name(), &outcome.edits).expect("an operator");
                     let measures = compiled.measure(&outcome.candidate.to_string());
                     assert_eq!(ClosedForm::of(&measures), closed, "{at}");
                     assert!(closed.agrees(&measures));
@@ -334,8 +335,8 @@ fn a_quarter_of_the_values_can_be_swapped_in_pairs() {
             for index in 0..12 {
                 let task = source.task(at, of, index);
                 let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
-                let operators = operators(&task).expect("a JSON task");
-                let swap = operators.get("sibling_swap").expect("an operator");
+                let damage = Damage::of(&task).expect("a JSON task");
+                let swap = damage.operators().get("sibling_swap").expect("an operator");
                 let outcome = swap.apply(&gold, 100, &mut stream(1, index, "test")).expect("the reference");
                 let planted = question(&task).1.len();
                 let least = if condition.name == "names=unique" { 1 } else { planted.div_ceil(4) };
@@ -351,12 +352,12 @@ fn damage_is_only_done_to_the_reference() {
     let task = &tasks(&source, "core", "S", 1)[0];
     let planted = &question(task).1[0];
     let pointer = planted.path.parse::<Path>().expect("a path").pointer();
-    let operators = operators(task).expect("a JSON task");
-    let swap = operators.get("sibling_swap").expect("an operator");
+    let damage = Damage::of(task).expect("a JSON task");
+    let swap = damage.operators().get("sibling_swap").expect("an operator");
     let error = swap.apply(&Value::Null, 1, &mut stream(1, 0, "test")).expect_err("no reference").to_string();
     assert_eq!(error, format!("{pointer}: {} is planted and should be here", planted.value));
     assert_eq!(
-        closed_form(task, "other", &[]).expect_err("none").to_string(),
+        damage.closed_form("other", &[]).expect_err("none").to_string(),
         "(root): no operator \"other\" on JSON tasks"
     );
 }

@@ -4,8 +4,8 @@ use objalign_core::scd::Row;
 use objalign_gen::corrupt::{Change, replay};
 use objalign_gen::scd::check::Compiled;
 use objalign_gen::scd::damage::ClosedForm;
+use objalign_gen::scd::damage::Damage;
 use objalign_gen::scd::damage::format::Fault;
-use objalign_gen::scd::damage::table::{closed_form, operators};
 use objalign_gen::scd::directory::{line, write};
 use objalign_gen::scd::sets::TaskSource;
 use objalign_gen::scd::table::Tables;
@@ -67,7 +67,8 @@ fn damage_is_read_back_by_its_closed_form() {
             let compiled = Compiled::new(&task).expect("a task");
             let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
             let n = targets(&task).len();
-            for operator in operators(&task).expect("a table task").iter() {
+            let damage = Damage::of(&task).expect("a table task");
+            for operator in damage.operators().iter() {
                 let name = operator.name();
                 for dose in [0, 1, 2, n / 2, n, n + 1] {
                     let outcome =
@@ -76,7 +77,7 @@ fn damage_is_read_back_by_its_closed_form() {
                     assert_eq!(replay(&gold, &outcome.edits).as_ref(), Ok(&outcome.candidate), "{at}");
                     let k = outcome.reached() as usize;
                     assert!(k <= dose && (outcome.candidate == gold) == (k == 0), "{at}");
-                    let closed = closed_form(&task, name, &outcome.edits).expect("an operator");
+                    let closed = damage.closed_form(name, &outcome.edits).expect("an operator");
                     let measures = compiled.measure(&outcome.candidate.to_string());
                     assert!(closed.agrees(&measures), "{at}: {closed:?}, {:?}", ClosedForm::of(&measures));
                     // The same from the table of the documentation, by the dose alone.
@@ -130,7 +131,8 @@ fn the_old_text_is_back(task: &TaskRow, candidate: &Value, dose: usize) {
 #[test]
 fn damage_is_only_done_to_the_reference() {
     let task = source().task(0, 0, 0);
-    let operators = operators(&task).expect("a table task");
+    let damage = Damage::of(&task).expect("a table task");
+    let operators = damage.operators();
     assert_eq!(
         operators.names(),
         "cell_move, value_replacement, wrong_row, wrong_row_unlike, wrong_row_edited, row_swap, cell_count, target_drop"
@@ -138,7 +140,7 @@ fn damage_is_only_done_to_the_reference() {
     let move_of = operators.get("cell_move").expect("an operator");
     let error = move_of.apply(&Value::Null, 1, &mut stream(1, 0, "test")).expect_err("no reference").to_string();
     assert_eq!(error, "/T1: the target's row with its one change should be here");
-    let none = closed_form(&task, "other", &[]).expect_err("none").to_string();
+    let none = damage.closed_form("other", &[]).expect_err("none").to_string();
     assert_eq!(none, "(root): no operator \"other\" on table tasks");
     let gold: Value = serde_json::from_str(&task.reference).expect("JSON");
     let outcome = operators.get("target_drop").expect("an operator").apply(&gold, 1, &mut stream(1, 0, "test"));

@@ -10,6 +10,7 @@
 //!
 //! A completion is a function of (model, task, seed). Linear in the task, but for the operators.
 
+use super::damage::Damage;
 use super::damage::format::Fault;
 use super::damage::json::ROTATION;
 use super::damage::mixed::mix;
@@ -60,12 +61,12 @@ impl Model {
     }
 }
 
-/// What a model writes, asked a task.
+/// What a model writes, asked a task, whose damage is given.
 ///
 /// # Errors
 ///
-/// The row is no task.
-pub fn complete(model: &Model, row: &TaskRow, seed: u64) -> Result<String, Misfit> {
+/// The row is no task, or the damage is that of another.
+pub fn complete(model: &Model, row: &TaskRow, damage: &Damage, seed: u64) -> Result<String, Misfit> {
     let mut random = stream(seed, 0, &format!("scd/model/{}/{}", model.name, row.id));
     let gold: Value = serde_json::from_str(&row.reference)
         .map_err(|error| Misfit::new("/reference", format!("JSON should be here: {error}")))?;
@@ -101,7 +102,7 @@ pub fn complete(model: &Model, row: &TaskRow, seed: u64) -> Result<String, Misfi
         ],
     };
     let is_faulty = chance(model.fault);
-    let candidate = mix(row, &gold, &parts, &mut random)?.outcome.candidate;
+    let candidate = mix(damage, &gold, &parts, &mut random)?.outcome.candidate;
     let text = candidate.to_string();
     let is_empty = candidate.as_object().is_none_or(serde_json::Map::is_empty);
     if is_faulty && !is_empty { Ok(spoilt(&text, &mut random)) } else { Ok(text) }
@@ -156,8 +157,9 @@ mod tests {
         let of_level = |level: usize| {
             (0..8).fold([0; 3], |sum, index| {
                 let row = source.task(0, level, index);
-                let text = complete(model, &row, 5).expect("a task");
-                assert_eq!(text, complete(model, &row, 5).expect("a task"));
+                let damage = Damage::of(&row).expect("a task");
+                let text = complete(model, &row, &damage, 5).expect("a task");
+                assert_eq!(text, complete(model, &row, &damage, 5).expect("a task"));
                 let measures = Compiled::new(&row).expect("a task").measure(&text);
                 let counts = [measures.placed, measures.present, measures.planted];
                 std::array::from_fn(|at| sum[at] + counts[at])

@@ -17,7 +17,7 @@ use crate::statistics::bca::Bootstrap;
 use objalign_core::{Aligner, Invalid, Options, Plan};
 use objalign_gen::corrupt::Misfit;
 use objalign_gen::scd::check::Compiled;
-use objalign_gen::scd::damage::operators;
+use objalign_gen::scd::damage::Damage;
 use objalign_gen::scd::task::{Domain, Question, TaskRow};
 use objalign_gen::streams::stream;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -83,7 +83,8 @@ pub fn run(tasks: &[TaskRow], doses: &[u32], seed: u64, bootstrap: Bootstrap) ->
     for domain in [Domain::Json, Domain::Table] {
         let rows: Vec<(u32, &TaskRow)> = (0..).zip(tasks.iter().filter(|row| row.domain == domain)).collect();
         let Some((_, first)) = rows.first() else { continue };
-        let names: Vec<String> = operators(first)?.iter().map(|operator| operator.name().to_owned()).collect();
+        let names: Vec<String> =
+            Damage::of(first)?.operators().iter().map(|operator| operator.name().to_owned()).collect();
         let seen: Result<Vec<Vec<Seen>>, Misfit> =
             rows.par_iter().map(|&(task, row)| of_task(task, row, doses, seed)).collect();
         let seen: Vec<Seen> = seen?.into_iter().flatten().collect();
@@ -105,7 +106,7 @@ fn of_task(task: u32, row: &TaskRow, doses: &[u32], seed: u64) -> Result<Vec<See
     // Damage that the schema forbids is to be graded, not refused.
     let mut aligner = Aligner::with_options(&plan, Options::new().invalid(Invalid::Score));
     let mut seen = Vec::new();
-    for (at, operator) in operators(row)?.iter().enumerate() {
+    for (at, operator) in Damage::of(row)?.operators().iter().enumerate() {
         for &dose in doses {
             let mut random = stream(seed, u64::from(dose), &format!("scd/cross/{}/{}", operator.name(), row.id));
             let outcome = operator.apply(&gold, dose, &mut random)?;

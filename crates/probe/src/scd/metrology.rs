@@ -14,7 +14,7 @@ use objalign_gen::corrupt::{Misfit, Operator};
 use objalign_gen::scd::check::Compiled;
 use objalign_gen::scd::damage::format::Fault;
 use objalign_gen::scd::damage::mixed::mix;
-use objalign_gen::scd::damage::{ClosedForm, closed_form, operators};
+use objalign_gen::scd::damage::{ClosedForm, Damage};
 use objalign_gen::scd::task::{Domain, TaskRow};
 use objalign_gen::streams::stream;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -125,7 +125,8 @@ pub fn run(tasks: &[TaskRow], doses: &[u32], seed: u64) -> Result<Metrology, Mis
     for domain in [Domain::Json, Domain::Table] {
         let rows: Vec<&TaskRow> = tasks.iter().filter(|row| row.domain == domain).collect();
         let Some(first) = rows.first() else { continue };
-        let mut names: Vec<String> = operators(first)?.iter().map(|operator| operator.name().to_owned()).collect();
+        let mut names: Vec<String> =
+            Damage::of(first)?.operators().iter().map(|operator| operator.name().to_owned()).collect();
         names.push(MIXED.to_owned());
         let of_tasks: Result<Vec<OfTask>, Misfit> =
             rows.par_iter().map(|row| OfTask::new(row, &names, doses, seed)).collect();
@@ -183,7 +184,8 @@ impl OfTask {
     fn new(row: &TaskRow, names: &[String], doses: &[u32], seed: u64) -> Result<Self, Misfit> {
         let compiled = Compiled::new(row).map_err(|expected| misfit(row, expected))?;
         let gold: Value = serde_json::from_str(&row.reference).map_err(|error| misfit(row, error.to_string()))?;
-        let on_task = operators(row)?;
+        let damage = Damage::of(row)?;
+        let on_task = damage.operators();
         // Rotations first: they are kept whole or not at all.
         let mut mixable: Vec<&str> = on_task.iter().map(Operator::name).collect();
         mixable.sort_by_key(|name| *name != "cousin_rotation");
@@ -194,12 +196,12 @@ impl OfTask {
                 let mut random = stream(seed, u64::from(dose), &format!("scd/metrology/{name}/{}", row.id));
                 let (outcome, form, wanted) = if name == MIXED {
                     let parts: Vec<(&str, u32)> = mixable.iter().map(|name| (*name, dose)).collect();
-                    let mixed = mix(row, &gold, &parts, &mut random)?;
+                    let mixed = mix(&damage, &gold, &parts, &mut random)?;
                     (mixed.outcome, mixed.form, dose * parts.len() as u32)
                 } else {
                     let operator = on_task.get(name).ok_or_else(|| misfit(row, format!("no operator {name:?}")))?;
                     let outcome = operator.apply(&gold, dose, &mut random)?;
-                    let form = closed_form(row, name, &outcome.edits)?;
+                    let form = damage.closed_form(name, &outcome.edits)?;
                     (outcome, form, dose)
                 };
                 let measures = compiled.measure(&outcome.candidate.to_string());
@@ -220,7 +222,7 @@ impl OfTask {
             }
             by_operator.push(cases);
         }
-        let perfect = closed_form(row, names.first().map_or("", String::as_str), &[])?;
+        let perfect = damage.perfect();
         let faults = Fault::ALL.map(|fault| {
             let mut random = stream(seed, 0, &format!("scd/metrology/{}/{}", fault.name(), row.id));
             let text = fault.apply(&row.reference, &mut random);

@@ -14,6 +14,8 @@ use crate::study::settings::ConfigError;
 use crate::study::watch::{Timing, Watch};
 use crate::study::{StudyError, exhibits, frame};
 use objalign_core::scd::Reward;
+use objalign_gen::corrupt::Misfit;
+use objalign_gen::scd::damage::Damage;
 use objalign_gen::scd::models::complete;
 use objalign_gen::scd::sets::TaskSource;
 use objalign_gen::scd::task::{Domain, TaskRow};
@@ -22,7 +24,7 @@ use objalign_probe::scd::runner::{self, Setup};
 use objalign_probe::scd::summary::{Of, Summary};
 use objalign_probe::scd::tasks::Tasks;
 use objalign_probe::scd::{cross, metrology};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -172,20 +174,22 @@ impl<'c> Study<'c> {
         for (domain, set) in sets {
             let from = tasks_file(domain, &set);
             // Read for the first model that needs them.
-            let mut rows: Option<Vec<TaskRow>> = None;
+            let mut asked: Option<Vec<(TaskRow, Damage)>> = None;
             for model in &self.config.model {
                 let file = completions_file(&model.name, domain, &set);
                 let inputs = self.cache.inputs(&file, &(self.config.seed, model), std::slice::from_ref(&from));
                 let fresh = self.cache.is_fresh(&file, &inputs);
                 if !fresh {
-                    if rows.is_none() {
-                        rows = Some(self.rows(&from)?);
+                    if asked.is_none() {
+                        let of = |row: TaskRow| Damage::of(&row).map(|damage| (row, damage));
+                        let rows: Result<_, Misfit> = self.rows(&from)?.into_par_iter().map(of).collect();
+                        asked = Some(rows.map_err(|error| self.misfit(&from, error))?);
                     }
-                    let said = rows.as_deref().unwrap_or_default().par_iter().map(|row| {
-                        let said = complete(model, row, self.config.seed)?;
+                    let said = asked.as_deref().unwrap_or_default().par_iter().map(|(row, damage)| {
+                        let said = complete(model, row, damage, self.config.seed)?;
                         Ok(line(&Completion { id: &row.id, completion: &said }))
                     });
-                    let said: Result<Vec<String>, objalign_gen::corrupt::Misfit> = said.collect();
+                    let said: Result<Vec<String>, Misfit> = said.collect();
                     let said = said.map_err(|error| self.misfit(&from, error))?;
                     self.cache.write(&file, said.concat().as_bytes())?;
                     self.cache.stamp(&file, inputs, std::slice::from_ref(&file))?;

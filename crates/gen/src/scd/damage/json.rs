@@ -4,7 +4,7 @@
 //! a place that no other edit of the application takes, so the closed forms hold for every dose that is reached. Linear in the
 //! document, but for the planted values, which are compared with one another.
 
-use super::ClosedForm;
+use super::{ClosedForm, Damage, Forms};
 use crate::corrupt::change::{Change, Edit, replay};
 use crate::corrupt::{Misfit, Operator, Operators, Outcome};
 use crate::scd::json::vocabulary::{Kind, VOCABULARY};
@@ -103,55 +103,51 @@ fn declare(schema: &Value, declared: &mut HashSet<String>) {
     }
 }
 
-/// The operators on the reference of a task, in the order of the table in [`super`].
-///
-/// # Errors
-///
-/// The row is no JSON task, or one that cannot be measured.
-pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
+/// The damage of a task.
+pub(super) fn damage(row: &TaskRow) -> Result<Damage, Misfit> {
     let subject = Arc::new(Subject::new(row)?);
     let mut operators = Operators::default();
-    for damage in Damage::ALL {
-        operators.add(Box::new(OnTask { damage, subject: Arc::clone(&subject) }));
+    for kind in Operation::ALL {
+        operators.add(Box::new(OnTask { kind, subject: Arc::clone(&subject) }));
     }
-    Ok(operators)
+    Ok(Damage { operators, forms: subject })
 }
 
-/// What the measures must count after these edits of an operator.
-///
-/// # Errors
-///
-/// The row is no JSON task, or there is no operator of this name.
-pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
-    let subject = Subject::new(row)?;
-    let damage = Damage::ALL.into_iter().find(|damage| damage.name() == operator);
-    let damage = damage.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on JSON tasks")))?;
-    let perfect = ClosedForm::perfect(subject.planted.len(), subject.required.len());
-    let dose = edits.len();
-    let (moved, lost, missing) = match damage {
-        Damage::SiblingSwap => (2 * dose, 0, 0),
-        Damage::CousinRotation => (dose, 0, 0),
-        Damage::ValueReplacement => (0, dose, 0),
-        Damage::LeafDrop | Damage::SubtreeDrop => {
-            let dropped = edits.iter().flat_map(|edit| &edit.changes).filter_map(|change| match change {
-                Change::Dropped { at, value } => Some((at, value)),
-                _ => None,
-            });
-            let mut gone = Vec::new();
-            for (at, value) in dropped {
-                leaves(value, at, &mut gone);
+impl Forms for Subject {
+    fn perfect(&self) -> ClosedForm {
+        ClosedForm::perfect(self.planted.len(), self.required.len())
+    }
+
+    fn closed_form(&self, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
+        let kind = Operation::ALL.into_iter().find(|kind| kind.name() == operator);
+        let kind = kind.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on JSON tasks")))?;
+        let dose = edits.len();
+        let (moved, lost, missing) = match kind {
+            Operation::SiblingSwap => (2 * dose, 0, 0),
+            Operation::CousinRotation => (dose, 0, 0),
+            Operation::ValueReplacement => (0, dose, 0),
+            Operation::LeafDrop | Operation::SubtreeDrop => {
+                let dropped = edits.iter().flat_map(|edit| &edit.changes).filter_map(|change| match change {
+                    Change::Dropped { at, value } => Some((at, value)),
+                    _ => None,
+                });
+                let mut gone = Vec::new();
+                for (at, value) in dropped {
+                    leaves(value, at, &mut gone);
+                }
+                let planted = self.planted.iter().filter(|site| gone.contains(&site.pointer)).count();
+                (0, planted, gone.iter().filter(|leaf| self.required.contains(*leaf)).count())
             }
-            let planted = subject.planted.iter().filter(|site| gone.contains(&site.pointer)).count();
-            (0, planted, gone.iter().filter(|leaf| subject.required.contains(*leaf)).count())
-        }
-        Damage::UndeclaredPaths => (0, 0, 0),
-    };
-    Ok(ClosedForm {
-        placed: perfect.placed - moved - lost,
-        present: perfect.present - lost,
-        required_found: perfect.required_found - missing,
-        ..perfect
-    })
+            Operation::UndeclaredPaths => (0, 0, 0),
+        };
+        let perfect = self.perfect();
+        Ok(ClosedForm {
+            placed: perfect.placed - moved - lost,
+            present: perfect.present - lost,
+            required_found: perfect.required_found - missing,
+            ..perfect
+        })
+    }
 }
 
 /// The pointers of the leaves of a value.
@@ -172,7 +168,7 @@ fn member(at: &str, key: &str) -> String {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Damage {
+enum Operation {
     SiblingSwap,
     CousinRotation,
     ValueReplacement,
@@ -181,7 +177,7 @@ enum Damage {
     UndeclaredPaths,
 }
 
-impl Damage {
+impl Operation {
     const ALL: [Self; 6] = [
         Self::SiblingSwap,
         Self::CousinRotation,
@@ -204,33 +200,33 @@ impl Damage {
 }
 
 struct OnTask {
-    damage: Damage,
+    kind: Operation,
     subject: Arc<Subject>,
 }
 
 impl Operator for OnTask {
     fn name(&self) -> &str {
-        self.damage.name()
+        self.kind.name()
     }
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
         self.subject.check(gold)?;
         let (subject, dose) = (&*self.subject, dose as usize);
-        let edits = match self.damage {
-            Damage::SiblingSwap => swap(subject, dose, random),
-            Damage::CousinRotation => rotate(subject, dose, random),
-            Damage::ValueReplacement => {
+        let edits = match self.kind {
+            Operation::SiblingSwap => swap(subject, dose, random),
+            Operation::CousinRotation => rotate(subject, dose, random),
+            Operation::ValueReplacement => {
                 let mut fresh = Fresh::new(gold, subject);
                 let sites = draw(subject.planted.iter(), dose, random);
                 sites.into_iter().map(|site| Edit::one(site.replaced(&fresh.value(site.kind, random)))).collect()
             }
-            Damage::LeafDrop => {
+            Operation::LeafDrop => {
                 let members = subject.planted.iter().filter(|site| site.is_member());
                 let dropped = |site: &Site| Change::Dropped { at: site.pointer.clone(), value: site.value.clone() };
                 draw(members, dose, random).into_iter().map(|site| Edit::one(dropped(site))).collect()
             }
-            Damage::SubtreeDrop => drop_subtrees(subject, gold, dose, random),
-            Damage::UndeclaredPaths => add_strangers(subject, gold, dose, random),
+            Operation::SubtreeDrop => drop_subtrees(subject, gold, dose, random),
+            Operation::UndeclaredPaths => add_strangers(subject, gold, dose, random),
         };
         Ok(Outcome { candidate: replay(gold, &edits)?, edits })
     }

@@ -4,10 +4,9 @@
 //! around or within, of what was touched before. A rotation is kept whole or not at all: a part of it would lose a value.
 //! Quadratic in the number of edits.
 
-use super::{ClosedForm, closed_form, operators};
+use super::{ClosedForm, Damage};
 use crate::corrupt::change::{Change, Edit, replay};
 use crate::corrupt::{Misfit, Outcome};
-use crate::scd::task::TaskRow;
 use rand::Rng;
 use serde_json::Value;
 
@@ -20,17 +19,17 @@ pub struct Mixed {
     pub form: ClosedForm,
 }
 
-/// Applies `(operator, dose)` one after the other to the reference of a task. A dose may be reached in part only.
+/// Applies `(operator, dose)` one after the other to the reference of a task. A dose may be reached in part only; one of 0 draws nothing.
 ///
 /// # Errors
 ///
 /// There is no such operator for the task, or `gold` is not its reference.
-pub fn mix(row: &TaskRow, gold: &Value, parts: &[(&str, u32)], random: &mut dyn Rng) -> Result<Mixed, Misfit> {
-    let operators = operators(row)?;
-    let perfect = closed_form(row, operators.iter().next().map_or("", |first| first.name()), &[])?;
+pub fn mix(damage: &Damage, gold: &Value, parts: &[(&str, u32)], random: &mut dyn Rng) -> Result<Mixed, Misfit> {
+    let operators = damage.operators();
+    let perfect = damage.perfect();
     let mut form = perfect;
     let mut kept: Vec<Edit> = Vec::new();
-    for &(name, dose) in parts {
+    for &(name, dose) in parts.iter().filter(|(_, dose)| *dose > 0) {
         let operator = operators.get(name).ok_or_else(|| {
             Misfit::new("", format!("no operator {name:?} on this task; there are {}", operators.names()))
         })?;
@@ -41,7 +40,7 @@ pub fn mix(row: &TaskRow, gold: &Value, parts: &[(&str, u32)], random: &mut dyn 
         } else {
             edits.into_iter().filter(is_free).collect()
         };
-        let alone = closed_form(row, name, &edits)?;
+        let alone = damage.closed_form(name, &edits)?;
         form.placed -= perfect.placed - alone.placed;
         form.present -= perfect.present - alone.present;
         form.required_found -= perfect.required_found - alone.required_found;
@@ -93,10 +92,11 @@ mod tests {
                 for index in 0..6 {
                     let row = source.task(0, level, index);
                     let gold: Value = serde_json::from_str(&row.reference).expect("JSON");
-                    let compiled = Compiled::new(&row).expect("a task");
+                    let (compiled, damage) = (Compiled::new(&row).expect("a task"), Damage::of(&row).expect("a task"));
                     for dose in 0..4 {
                         let mut random = stream(3, index, "test/mixed");
-                        let mixed = mix(&row, &gold, &names.map(|name| (name, dose)), &mut random).expect("a mixture");
+                        let parts = names.map(|name| (name, dose));
+                        let mixed = mix(&damage, &gold, &parts, &mut random).expect("a mixture");
                         let measures = compiled.measure(&mixed.outcome.candidate.to_string());
                         assert!(mixed.form.agrees(&measures), "{}: {:?} {measures:?}", row.id, mixed.form);
                         assert_eq!(dose == 0, mixed.outcome.edits.is_empty());

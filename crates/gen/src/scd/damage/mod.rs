@@ -46,28 +46,51 @@ pub mod table;
 use super::task::{Domain, TaskRow};
 use crate::corrupt::{Edit, Misfit, Operators};
 use objalign_core::scd::Measures;
+use std::sync::Arc;
 
-/// The operators on the reference of a task, in the order of the tables above.
-///
-/// # Errors
-///
-/// The row is a task that cannot be measured.
-pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
-    match row.domain {
-        Domain::Json => json::operators(row),
-        Domain::Table => table::operators(row),
-    }
+/// The damage that can be done to the reference of a task, and what the measures must say of it. To be kept for many cases: it is the
+/// schema or the table that takes time to read.
+pub struct Damage {
+    operators: Operators,
+    forms: Arc<dyn Forms>,
 }
 
-/// What the measures must count after these edits of an operator.
-///
-/// # Errors
-///
-/// The row is a task that cannot be measured, or there is no operator of this name.
-pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
-    match row.domain {
-        Domain::Json => json::closed_form(row, operator, edits),
-        Domain::Table => table::closed_form(row, operator, edits),
+/// What is known of a task beside its operators.
+trait Forms: Send + Sync {
+    fn perfect(&self) -> ClosedForm;
+    fn closed_form(&self, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit>;
+}
+
+impl Damage {
+    /// That of a task.
+    ///
+    /// # Errors
+    ///
+    /// The row is a task that cannot be measured.
+    pub fn of(row: &TaskRow) -> Result<Self, Misfit> {
+        match row.domain {
+            Domain::Json => json::damage(row),
+            Domain::Table => table::damage(row),
+        }
+    }
+
+    /// The operators, in the order of the tables above.
+    pub fn operators(&self) -> &Operators {
+        &self.operators
+    }
+
+    /// What the measures must count of the reference itself.
+    pub fn perfect(&self) -> ClosedForm {
+        self.forms.perfect()
+    }
+
+    /// What the measures must count after these edits of an operator.
+    ///
+    /// # Errors
+    ///
+    /// There is no operator of this name.
+    pub fn closed_form(&self, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
+        self.forms.closed_form(operator, edits)
     }
 }
 

@@ -4,7 +4,7 @@
 //! takes a target that no other edit of the application takes (an exchange takes two), so the closed forms hold for every dose that is
 //! reached. Rows that are changed are written anew: tags, spans and texts only. Linear in the table for each target that an edit takes.
 
-use super::ClosedForm;
+use super::{ClosedForm, Damage, Forms};
 use crate::corrupt::change::{Change, Edit, replay};
 use crate::corrupt::{Misfit, Operator, Operators, Outcome};
 use crate::scd::json::vocabulary::{Kind, VOCABULARY};
@@ -104,48 +104,44 @@ impl Subject {
     }
 }
 
-/// The operators on the reference of a task, in the order of the table in [`super`].
-///
-/// # Errors
-///
-/// The row is no table task, or one that cannot be measured.
-pub fn operators(row: &TaskRow) -> Result<Operators, Misfit> {
+/// The damage of a task.
+pub(super) fn damage(row: &TaskRow) -> Result<Damage, Misfit> {
     let subject = Arc::new(Subject::new(row)?);
     let mut operators = Operators::default();
-    for damage in Damage::ALL {
-        operators.add(Box::new(OnTask { damage, subject: Arc::clone(&subject) }));
+    for kind in Operation::ALL {
+        operators.add(Box::new(OnTask { kind, subject: Arc::clone(&subject) }));
     }
-    Ok(operators)
+    Ok(Damage { operators, forms: subject })
 }
 
-/// What the measures must count after these edits of an operator.
-///
-/// # Errors
-///
-/// The row is no table task, or there is no operator of this name.
-pub fn closed_form(row: &TaskRow, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
-    let targets = sites(row)?;
-    let damage = Damage::ALL.into_iter().find(|damage| damage.name() == operator);
-    let damage = damage.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on table tasks")))?;
-    let perfect = ClosedForm::perfect(targets.len(), targets.len());
-    let dose = edits.len();
-    let (moved, lost, misshapen) = match damage {
-        Damage::CellMove => (dose, 0, 0),
-        Damage::ValueReplacement | Damage::WrongRow => (0, dose, 0),
-        Damage::WrongRowEdited => (0, 0, 0),
-        Damage::WrongRowUnlike | Damage::TargetDrop => (0, dose, dose),
-        Damage::RowSwap => {
-            let shapes = edits.iter().flat_map(|edit| &edit.changes).filter(|change| misshapes(&targets, change));
-            (0, 2 * dose, shapes.count())
-        }
-        Damage::CellCount => (0, 0, dose),
-    };
-    Ok(ClosedForm {
-        placed: perfect.placed - moved - lost,
-        present: perfect.present - lost,
-        required_found: perfect.required_found - misshapen,
-        ..perfect
-    })
+impl Forms for Subject {
+    fn perfect(&self) -> ClosedForm {
+        ClosedForm::perfect(self.targets.len(), self.targets.len())
+    }
+
+    fn closed_form(&self, operator: &str, edits: &[Edit]) -> Result<ClosedForm, Misfit> {
+        let kind = Operation::ALL.into_iter().find(|kind| kind.name() == operator);
+        let kind = kind.ok_or_else(|| Misfit::new("", format!("no operator {operator:?} on table tasks")))?;
+        let dose = edits.len();
+        let (moved, lost, misshapen) = match kind {
+            Operation::CellMove => (dose, 0, 0),
+            Operation::ValueReplacement | Operation::WrongRow => (0, dose, 0),
+            Operation::WrongRowEdited => (0, 0, 0),
+            Operation::WrongRowUnlike | Operation::TargetDrop => (0, dose, dose),
+            Operation::RowSwap => {
+                let changes = edits.iter().flat_map(|edit| &edit.changes);
+                (0, 2 * dose, changes.filter(|change| misshapes(&self.targets, change)).count())
+            }
+            Operation::CellCount => (0, 0, dose),
+        };
+        let perfect = self.perfect();
+        Ok(ClosedForm {
+            placed: perfect.placed - moved - lost,
+            present: perfect.present - lost,
+            required_found: perfect.required_found - misshapen,
+            ..perfect
+        })
+    }
 }
 
 /// Whether a change gives a target a row of another shape.
@@ -157,7 +153,7 @@ fn misshapes(targets: &[Site], change: &Change) -> bool {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Damage {
+enum Operation {
     CellMove,
     ValueReplacement,
     WrongRow,
@@ -168,7 +164,7 @@ enum Damage {
     TargetDrop,
 }
 
-impl Damage {
+impl Operation {
     const ALL: [Self; 8] = [
         Self::CellMove,
         Self::ValueReplacement,
@@ -195,13 +191,13 @@ impl Damage {
 }
 
 struct OnTask {
-    damage: Damage,
+    kind: Operation,
     subject: Arc<Subject>,
 }
 
 impl Operator for OnTask {
     fn name(&self) -> &str {
-        self.damage.name()
+        self.kind.name()
     }
 
     fn apply(&self, gold: &Value, dose: u32, random: &mut dyn Rng) -> Result<Outcome, Misfit> {
@@ -209,7 +205,7 @@ impl Operator for OnTask {
         let mut targets: Vec<&Site> = self.subject.targets.iter().collect();
         targets.shuffle(random);
         let dose = dose as usize;
-        let edits: Vec<Edit> = if self.damage == Damage::RowSwap {
+        let edits: Vec<Edit> = if self.kind == Operation::RowSwap {
             let answer = |site: &Site| gold.pointer(&site.pointer).cloned().unwrap_or_default();
             let swap = |pair: &[&Site]| Edit {
                 changes: vec![pair[0].replaced(gold, answer(pair[1])), pair[1].replaced(gold, answer(pair[0]))],
@@ -226,8 +222,8 @@ impl OnTask {
     /// The edit of one target; none where it is impossible.
     fn edit(&self, gold: &Value, site: &Site, random: &mut dyn Rng) -> Option<Edit> {
         let mut row = site.row.clone();
-        match self.damage {
-            Damage::CellMove => {
+        match self.kind {
+            Operation::CellMove => {
                 // To the cell of another value; where there is none, to that of a label.
                 let others = |header: bool| {
                     let cells = site.row.cells.iter().enumerate();
@@ -237,18 +233,18 @@ impl OnTask {
                 let to = pick(&others(false), random).or_else(|| pick(&others(true), random))?;
                 site.replacement.clone_into(&mut row.cells[to].text);
             }
-            Damage::ValueReplacement => {
+            Operation::ValueReplacement => {
                 let is_free =
                     |word: &&str| *word != site.replacement && site.row.cells.iter().all(|cell| cell.text != **word);
                 let words = VOCABULARY.damage.of(Kind::String).iter().filter_map(Value::as_str);
                 let word = pick(&words.filter(is_free).collect::<Vec<_>>(), random)?;
                 word.clone_into(&mut row.cells[site.cell].text);
             }
-            Damage::WrongRow | Damage::WrongRowUnlike => {
-                let rows: Vec<&Row> = self.subject.others(site, self.damage == Damage::WrongRow).collect();
+            Operation::WrongRow | Operation::WrongRowUnlike => {
+                let rows: Vec<&Row> = self.subject.others(site, self.kind == Operation::WrongRow).collect();
                 row.clone_from(pick(&rows, random)?);
             }
-            Damage::WrongRowEdited => {
+            Operation::WrongRowEdited => {
                 let rows: Vec<&Row> = self.subject.others(site, true).collect();
                 row.clone_from(pick(&rows, random)?);
                 site.replacement.clone_into(&mut row.cells[site.cell].text);
@@ -257,7 +253,7 @@ impl OnTask {
                     return None;
                 }
             }
-            Damage::CellCount => {
+            Operation::CellCount => {
                 row = site.answer();
                 // Behind the target, which so stays where it is: a cell goes, or one without a text comes.
                 let behind = row.cells.len() - site.cell - 1;
@@ -268,12 +264,12 @@ impl OnTask {
                     row.cells.insert(site.cell + 1 + place - behind, html::cell(false, 1, ""));
                 }
             }
-            Damage::TargetDrop => {
+            Operation::TargetDrop => {
                 let value = gold.pointer(&site.pointer)?.clone();
                 return Some(Edit::one(Change::Dropped { at: site.pointer.clone(), value }));
             }
             // An edit of two targets.
-            Damage::RowSwap => return None,
+            Operation::RowSwap => return None,
         }
         Some(site.rewritten(gold, &row))
     }
