@@ -2,6 +2,8 @@
 //! texts stay where they are, only those with escapes are written out.
 
 use super::path::{Path, Step};
+use foldhash::fast::FixedState;
+use std::hash::BuildHasher;
 
 /// The place of a decoded text: in the completion itself, or among the texts that had escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +11,16 @@ pub(super) struct Text {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) written_out: bool,
+}
+
+/// The hash of a key, taken once for all that is looked up by it.
+pub(super) fn hash(text: &str) -> u64 {
+    FixedState::default().hash_one(text)
+}
+
+/// The hash of a step from a numbered place.
+pub(super) fn hash_from(place: u32, key: u64) -> u64 {
+    (key ^ u64::from(place).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xff51_afd7_ed55_8ccd)
 }
 
 /// How a value hangs in its parent.
@@ -34,6 +46,10 @@ pub(super) enum Content {
 pub(super) struct Node {
     pub(super) parent: u32,
     pub(super) link: Link,
+    /// Of the key; 0 without one.
+    pub(super) hash: u64,
+    /// The member before it in its object, itself for the first.
+    pub(super) before: u32,
     pub(super) content: Content,
     /// How many values hang below it directly.
     pub(super) children: u32,

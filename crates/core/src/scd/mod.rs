@@ -29,6 +29,7 @@
 //! | [`document`] | what was read: values in the order of the text, by parent |
 //! | [`path`] | paths of leaves: `$.a.b[0].c` |
 //! | [`required`] | the leaf paths that a schema requires |
+//! | [`signs`] | which leaves cannot be planted values, at a glance |
 //! | [`task`] | a task compiled for measuring, and where each value ended up |
 //! | [`measures`] | `FmtOK`, SCR, VPA, VP, SCG, DR |
 //! | [`reward`] | one number for a learner |
@@ -43,6 +44,7 @@ mod required;
 mod reward;
 mod row;
 mod scan;
+mod signs;
 mod table;
 mod task;
 

@@ -7,11 +7,9 @@
 //!
 //! **Cost.** Linear in the text; no recursion.
 
-use super::document::{Content, Document, Link, Node, Text};
+use super::document::{Content, Document, Link, Node, Text, hash, hash_from};
 use super::recovery::{Limits, Repair};
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use std::hash::{BuildHasher, Hasher};
 
 /// How to take what is not JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,16 +44,21 @@ pub(super) enum Why {
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     stack: Vec<Frame>,
-    /// Members by (object, key), to find those that come twice.
+    /// Members of large objects by (object, key), to find those that come twice.
     members: HashTable<u32>,
-    hasher: FixedState,
 }
+
+/// Up to so many members of an object are compared one by one.
+const FEW: u32 = 8;
 
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     node: u32,
     is_object: bool,
     after: After,
+    /// The last member, and how many there are.
+    last: u32,
+    members: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +137,10 @@ impl Scanner<'_> {
                 (After::Value, b',') => {
                     self.at += 1;
                     self.set(After::Comma);
+                    self.skip_space();
+                    if frame.is_object && self.bytes.get(self.at) == Some(&b'"') {
+                        self.member(frame.node)?;
+                    }
                 }
                 (After::Value, _) => {
                     return self.stop(Why::Expected(if frame.is_object { "a comma or }" } else { "a comma or ]" }));
@@ -235,16 +242,18 @@ impl Scanner<'_> {
             return if self.mode == Mode::Strict { self.stop(Why::End) } else { Ok(Read::Nothing) };
         };
         let content = match byte {
+            b'"' => Content::String(self.string()?.0),
             b'{' | b'[' => {
                 if self.scratch.stack.len() >= self.limits.depth {
                     return self.stop(Why::Depth);
                 }
                 self.at += 1;
-                let node = self.document.nodes.len() as u32;
-                self.scratch.stack.push(Frame { node, is_object: byte == b'{', after: After::Opening });
-                if byte == b'{' { Content::Object } else { Content::Array }
+                self.push(parent, link, if byte == b'{' { Content::Object } else { Content::Array });
+                let node = self.document.nodes.len() as u32 - 1;
+                let frame = Frame { node, is_object: byte == b'{', after: After::Opening, last: 0, members: 0 };
+                self.scratch.stack.push(frame);
+                return Ok(Read::Done);
             }
-            b'"' => Content::String(self.string()?.0),
             b'-' | b'0'..=b'9' => match self.number()? {
                 Some(text) => Content::Number(text),
                 None => return Ok(Read::Nothing),
@@ -263,39 +272,64 @@ impl Scanner<'_> {
         if let Some(parent) = self.document.nodes.get_mut(parent as usize) {
             parent.children += 1;
         }
+        let (mut before, mut key_hash) = (id, 0);
         if let Link::Key(key) = link {
-            self.note_member(id, parent, key);
+            key_hash = hash(self.document.text(self.source, key));
+            before = self.note_member(id, parent, key, key_hash);
         }
-        self.document.nodes.push(Node { parent, link, content, children: 0, replaced: false });
+        let node = Node { parent, link, hash: key_hash, before, content, children: 0, replaced: false };
+        self.document.nodes.push(node);
     }
 
-    /// Remembers a member, and replaces an earlier one of the same key.
-    fn note_member(&mut self, id: u32, object: u32, key: Text) {
+    /// Remembers a member, and replaces an earlier one of the same key. Gives the member before it.
+    fn note_member(&mut self, id: u32, object: u32, key: Text, hash: u64) -> u32 {
         let Self { source, document, scratch, .. } = self;
-        let Scratch { members, hasher, .. } = &mut **scratch;
-        let hash_of = |object: u32, key: &str| {
-            let mut state = hasher.build_hasher();
-            state.write_u32(object);
-            state.write(key.as_bytes());
-            state.finish()
-        };
+        let Scratch { members, stack } = &mut **scratch;
+        let Some(frame) = stack.last_mut() else { return id };
         let text = document.text(source, key);
-        let key_of = |member: u32| match document.nodes[member as usize].link {
-            Link::Key(key) => document.text(source, key),
-            Link::Root | Link::Index(_) => "",
+        let is_same = |member: u32| {
+            let node = &document.nodes[member as usize];
+            let of = |link: Link| if let Link::Key(key) = link { document.text(source, key) } else { "" };
+            node.hash == hash && node.parent == object && of(node.link) == text
         };
-        let hash = hash_of(object, text);
-        let same = |&member: &u32| document.nodes[member as usize].parent == object && key_of(member) == text;
-        if let Some(known) = members.find_mut(hash, same) {
-            let earlier = std::mem::replace(known, id);
-            let node = &mut document.nodes[earlier as usize];
-            node.replaced = true;
-            document.duplicates += 1;
-            let parent = &mut document.nodes[object as usize];
-            parent.children -= 1;
-        } else {
-            members.insert_unique(hash, id, |&member| hash_of(document.nodes[member as usize].parent, key_of(member)));
+        let before = if frame.members == 0 { id } else { frame.last };
+        let (mut earlier, mut at) = (None, before);
+        if frame.members <= FEW {
+            for _ in 0..frame.members {
+                // One that was replaced already has the later one, of the same key, behind it.
+                if earlier.is_none() && is_same(at) {
+                    earlier = Some(at);
+                }
+                at = document.nodes[at as usize].before;
+            }
         }
+        if frame.members >= FEW {
+            let hash_of = |&member: &u32| hash_from(object_of(document, member), document.nodes[member as usize].hash);
+            if frame.members == FEW {
+                let mut at = before;
+                for _ in 0..FEW {
+                    if !document.nodes[at as usize].replaced {
+                        members.insert_unique(hash_of(&at), at, hash_of);
+                    }
+                    at = document.nodes[at as usize].before;
+                }
+            }
+            let place = hash_from(object, hash);
+            match members.find_mut(place, |&member| is_same(member)) {
+                Some(known) => earlier = Some(std::mem::replace(known, id)),
+                None => {
+                    members.insert_unique(place, id, hash_of);
+                }
+            }
+        }
+        frame.members += 1;
+        frame.last = id;
+        if let Some(earlier) = earlier {
+            document.nodes[earlier as usize].replaced = true;
+            document.nodes[object as usize].children -= 1;
+            document.duplicates += 1;
+        }
+        before
     }
 
     fn literal(&mut self, word: &'static str, content: Content) -> Result<Content, Stop> {
@@ -315,7 +349,8 @@ impl Scanner<'_> {
     /// A number; `None` if the text ends before it is one.
     fn number(&mut self) -> Result<Option<Text>, Stop> {
         let rest = &self.bytes[self.at..];
-        let reach = rest.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'));
+        let goes_on = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let reach = rest.iter().position(|byte| !goes_on(byte));
         let len = reach.unwrap_or(rest.len());
         if len > self.limits.number {
             return self.stop(Why::LongNumber);
@@ -338,8 +373,7 @@ impl Scanner<'_> {
     fn string(&mut self) -> Result<(Text, bool), Stop> {
         self.at += 1;
         let start = self.at;
-        let plain = |byte: &u8| *byte != b'"' && *byte != b'\\' && *byte >= 0x20;
-        self.at += self.bytes[start..].iter().take_while(|byte| plain(byte)).count();
+        self.at += plain(&self.bytes[start..]);
         let within = |end: usize| Text { start: start as u32, end: end as u32, written_out: false };
         match self.bytes.get(self.at) {
             Some(b'"') => {
@@ -374,7 +408,7 @@ impl Scanner<'_> {
                 Some(byte) if *byte < 0x20 => return self.stop(Why::Control),
                 Some(_) => {
                     let from = self.at;
-                    self.at += self.bytes[from..].iter().take_while(|byte| plain(byte)).count();
+                    self.at += plain(&self.bytes[from..]);
                     self.document.decoded.push_str(&self.source[from..self.at]);
                 }
             }
@@ -440,6 +474,31 @@ impl Scanner<'_> {
         }
         Ok(Some(unit))
     }
+}
+
+fn object_of(document: &Document, member: u32) -> u32 {
+    document.nodes[member as usize].parent
+}
+
+/// How many bytes there are before the first quote, backslash or control character: eight at a time.
+fn plain(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    // The lowest byte that is marked is one that counts; those above it may be marked by a borrow.
+    let less = |word: u64, than: u64| word.wrapping_sub(ONES * than) & !word & HIGH;
+    let mut chunks = bytes.chunks_exact(8);
+    let mut at = 0;
+    for chunk in &mut chunks {
+        let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let marks =
+            less(word, 0x20) | less(word ^ (ONES * u64::from(b'"')), 1) | less(word ^ (ONES * u64::from(b'\\')), 1);
+        if marks != 0 {
+            return at + marks.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let is_plain = |byte: &&u8| **byte != b'"' && **byte != b'\\' && **byte >= 0x20;
+    at + chunks.remainder().iter().take_while(is_plain).count()
 }
 
 /// How much of a text is a JSON number, and whether more digits could make all of it one.

@@ -2,20 +2,23 @@
 //!
 //! Measuring is one walk over what was read: linear in the completion, whatever the number of paths and values.
 
-use super::document::{Content, Document, Link};
+use super::document::{Content, Document, Link, hash, hash_from};
 use super::measures::Measures;
 use super::path::{Path, Step};
 use super::recovery::{Limits, Refusal, with_reader};
 use super::required::{RequiredError, required_paths};
+use super::signs::Signs;
 use crate::document::Number;
 use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashTable};
 use serde_json::Value;
 
 /// A task: what must be there, and which values belong where.
 #[derive(Debug, Clone)]
 pub struct Task {
     trie: Vec<TrieNode>,
+    /// The nodes of the trie that are members, by (node above, key).
+    members: HashTable<u32>,
     required: usize,
     planted: Vec<(Path, Value)>,
     /// For each planted value its number among the distinct ones.
@@ -23,6 +26,7 @@ pub struct Task {
     /// How often each distinct value is planted.
     wanted: Vec<u32>,
     strings: HashMap<Box<str>, u32, FixedState>,
+    signs: Signs,
     numbers: HashMap<Number, u32, FixedState>,
     others: HashMap<Other, u32, FixedState>,
     limits: Limits,
@@ -30,7 +34,8 @@ pub struct Task {
 
 #[derive(Debug, Clone, Default)]
 struct TrieNode {
-    members: HashMap<Box<str>, u32, FixedState>,
+    above: u32,
+    key: Box<str>,
     items: HashMap<u32, u32, FixedState>,
     required: bool,
     /// The value planted here: its place in the list.
@@ -105,6 +110,8 @@ impl Task {
     pub fn new(required: Vec<Path>, planted: Vec<(Path, Value)>) -> Result<Self, TaskError> {
         let mut task = Self {
             trie: vec![TrieNode::default()],
+            members: HashTable::new(),
+            signs: Signs::default(),
             required: 0,
             planted: Vec::new(),
             value_of: Vec::new(),
@@ -192,25 +199,45 @@ impl Task {
         let mut at = 0;
         for step in path.steps() {
             let fresh = self.trie.len() as u32;
-            let node = &mut self.trie[at];
             let next = match step {
-                Step::Key(key) => *node.members.entry(key.as_str().into()).or_insert(fresh),
-                Step::Index(index) => *node.items.entry(*index as u32).or_insert(fresh),
+                Step::Key(key) => self.member(at as u32, key, hash(key)).unwrap_or(fresh),
+                Step::Index(index) => *self.trie[at].items.entry(*index as u32).or_insert(fresh),
             };
             if next == fresh {
-                self.trie.push(TrieNode::default());
+                let mut node = TrieNode { above: at as u32, ..TrieNode::default() };
+                if let Step::Key(key) = step {
+                    node.key = key.as_str().into();
+                }
+                self.trie.push(node);
+                if let Step::Key(key) = step {
+                    let trie = &self.trie;
+                    let hash_of = |&node: &u32| hash_from(trie[node as usize].above, hash(&trie[node as usize].key));
+                    self.members.insert_unique(hash_from(at as u32, hash(key)), fresh, hash_of);
+                }
             }
             at = next as usize;
         }
         at
     }
 
+    /// The member of a trie node by its key, whose hash is known.
+    fn member(&self, above: u32, key: &str, hash: u64) -> Option<u32> {
+        let is_it = |&node: &u32| self.trie[node as usize].above == above && *self.trie[node as usize].key == *key;
+        self.members.find(hash_from(above, hash), is_it).copied()
+    }
+
     /// The number of a planted value, a new one if it is new.
     fn number_of(&mut self, value: &Value) -> Option<u32> {
         let fresh = self.wanted.len() as u32;
         let number = match value {
-            Value::String(text) => *self.strings.entry(text.as_str().into()).or_insert(fresh),
-            Value::Number(number) => *self.numbers.entry(Number::parse(number)).or_insert(fresh),
+            Value::String(text) => {
+                self.signs.add_text(text);
+                *self.strings.entry(text.as_str().into()).or_insert(fresh)
+            }
+            Value::Number(number) => {
+                self.signs.add_number(number.as_str());
+                *self.numbers.entry(Number::parse(number)).or_insert(fresh)
+            }
             Value::Null => *self.others.entry(Other::Null).or_insert(fresh),
             Value::Bool(boolean) => *self.others.entry(Other::Boolean(*boolean)).or_insert(fresh),
             Value::Array(items) if items.is_empty() => *self.others.entry(Other::Array).or_insert(fresh),
@@ -226,11 +253,17 @@ impl Task {
     /// The number of a leaf's value; `None` if it is not planted anywhere.
     fn find(&self, document: &Document, source: &str, content: Content) -> Option<u32> {
         match content {
-            Content::String(text) if !self.strings.is_empty() => self.strings.get(document.text(source, text)).copied(),
-            Content::Number(text) if !self.numbers.is_empty() => {
-                self.numbers.get(&Number::parse_text(document.text(source, text))).copied()
+            Content::String(text) => {
+                let text = document.text(source, text);
+                if self.signs.may_have_text(text) { self.strings.get(text).copied() } else { None }
             }
-            Content::String(_) | Content::Number(_) => None,
+            Content::Number(text) => {
+                let text = document.text(source, text);
+                if !self.signs.may_have_number(text) {
+                    return None;
+                }
+                self.numbers.get(&Number::parse_text(text)).copied()
+            }
             _ if self.others.is_empty() => None,
             Content::Null => self.others.get(&Other::Null).copied(),
             Content::Boolean(boolean) => self.others.get(&Other::Boolean(boolean)).copied(),
@@ -243,15 +276,12 @@ impl Task {
     fn places(&self, document: &Document, source: &str) -> Vec<u32> {
         let mut places = Vec::with_capacity(document.nodes.len());
         for node in &document.nodes {
-            let above = match node.link {
-                Link::Root => None,
-                _ => self.trie.get(places[node.parent as usize] as usize),
-            };
-            let place = match (node.link, above) {
-                (Link::Root, _) => Some(0),
-                (_, None) => None,
-                (Link::Key(key), Some(above)) => above.members.get(document.text(source, key)).copied(),
-                (Link::Index(index), Some(above)) => above.items.get(&index).copied(),
+            let above = if node.link == Link::Root { NOWHERE } else { places[node.parent as usize] };
+            let place = match node.link {
+                Link::Root => Some(0),
+                _ if above == NOWHERE => None,
+                Link::Key(key) => self.member(above, document.text(source, key), node.hash),
+                Link::Index(index) => self.trie[above as usize].items.get(&index).copied(),
             };
             places.push(place.unwrap_or(NOWHERE));
         }
