@@ -3,7 +3,7 @@
 
 use super::path::{Path, Step};
 use foldhash::fast::FixedState;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher};
 
 /// The place of a decoded text: in the completion itself, or among the texts that had escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +14,10 @@ pub(super) struct Text {
 }
 
 /// The hash of a key, taken once for all that is looked up by it.
-pub(super) fn hash(text: &str) -> u64 {
-    FixedState::default().hash_one(text)
+pub(super) fn hash(text: &[u8]) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    hasher.write(text);
+    hasher.finish()
 }
 
 /// The hash of a step from a numbered place.
@@ -79,6 +81,12 @@ impl Document {
         self.nodes.clear();
         self.decoded.clear();
         self.duplicates = 0;
+    }
+
+    /// A text's bytes: as long as it need not be a `str`, its ends need not be looked at.
+    pub(super) fn bytes<'a>(&'a self, source: &'a str, text: Text) -> &'a [u8] {
+        let from = if text.written_out { &self.decoded } else { source };
+        &from.as_bytes()[text.start as usize..text.end as usize]
     }
 
     pub(super) fn text<'a>(&'a self, source: &'a str, text: Text) -> &'a str {

@@ -59,6 +59,8 @@ struct Frame {
     /// The last member, and how many there are.
     last: u32,
     members: u32,
+    /// A bit for each key, by its hash: most keys are seen to be new by it.
+    keys: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +86,12 @@ struct Scanner<'a> {
     document: &'a mut Document,
     scratch: &'a mut Scratch,
     repairs: &'a mut Vec<Repair>,
+    /// Where and why, once a step has come back [`Halted`].
+    stopped: Stop,
 }
+
+/// The text cannot be read on. Small, since every step may come back with it.
+struct Halted;
 
 /// Scans the value that starts at `start`. The document holds it, root first, whatever was there before is gone.
 pub(super) fn scan(
@@ -99,8 +106,11 @@ pub(super) fn scan(
     scratch.stack.clear();
     scratch.members.clear();
     let bytes = source.as_bytes();
-    let mut scanner = Scanner { source, bytes, at: start, mode, limits, document, scratch, repairs };
-    scanner.run()?;
+    let stopped = Stop { at: start, why: Why::End };
+    let mut scanner = Scanner { source, bytes, at: start, mode, limits, document, scratch, repairs, stopped };
+    if scanner.run().is_err() {
+        return Err(scanner.stopped);
+    }
     if scanner.document.duplicates > 0 {
         spread_replacement(scanner.document);
     }
@@ -116,7 +126,7 @@ fn spread_replacement(document: &mut Document) {
 }
 
 impl Scanner<'_> {
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self) -> Result<(), Halted> {
         self.skip_space();
         if let Read::Nothing = self.value(0, Link::Root)? {
             return self.stop(Why::End);
@@ -171,8 +181,9 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn stop<T>(&self, why: Why) -> Result<T, Stop> {
-        Err(Stop { at: self.at, why })
+    fn stop<T>(&mut self, why: Why) -> Result<T, Halted> {
+        self.stopped = Stop { at: self.at, why };
+        Err(Halted)
     }
 
     fn repaired(&mut self, repair: Repair) {
@@ -193,7 +204,7 @@ impl Scanner<'_> {
     }
 
     /// The end of the text, with containers open.
-    fn close_all(&mut self) -> Result<(), Stop> {
+    fn close_all(&mut self) -> Result<(), Halted> {
         if self.mode == Mode::Strict {
             return self.stop(Why::End);
         }
@@ -212,7 +223,7 @@ impl Scanner<'_> {
     }
 
     /// A key, its colon and its value.
-    fn member(&mut self, object: u32) -> Result<(), Stop> {
+    fn member(&mut self, object: u32) -> Result<(), Halted> {
         let (key, whole) = self.string()?;
         if whole {
             self.skip_space();
@@ -237,7 +248,7 @@ impl Scanner<'_> {
         self.close_all()
     }
 
-    fn value(&mut self, parent: u32, link: Link) -> Result<Read, Stop> {
+    fn value(&mut self, parent: u32, link: Link) -> Result<Read, Halted> {
         let Some(&byte) = self.bytes.get(self.at) else {
             return if self.mode == Mode::Strict { self.stop(Why::End) } else { Ok(Read::Nothing) };
         };
@@ -250,7 +261,8 @@ impl Scanner<'_> {
                 self.at += 1;
                 self.push(parent, link, if byte == b'{' { Content::Object } else { Content::Array });
                 let node = self.document.nodes.len() as u32 - 1;
-                let frame = Frame { node, is_object: byte == b'{', after: After::Opening, last: 0, members: 0 };
+                let frame =
+                    Frame { node, is_object: byte == b'{', after: After::Opening, last: 0, members: 0, keys: 0 };
                 self.scratch.stack.push(frame);
                 return Ok(Read::Done);
             }
@@ -274,7 +286,7 @@ impl Scanner<'_> {
         }
         let (mut before, mut key_hash) = (id, 0);
         if let Link::Key(key) = link {
-            key_hash = hash(self.document.text(self.source, key));
+            key_hash = hash(self.document.bytes(self.source, key));
             before = self.note_member(id, parent, key, key_hash);
         }
         let node = Node { parent, link, hash: key_hash, before, content, children: 0, replaced: false };
@@ -286,15 +298,18 @@ impl Scanner<'_> {
         let Self { source, document, scratch, .. } = self;
         let Scratch { members, stack } = &mut **scratch;
         let Some(frame) = stack.last_mut() else { return id };
-        let text = document.text(source, key);
+        let text = document.bytes(source, key);
         let is_same = |member: u32| {
             let node = &document.nodes[member as usize];
-            let of = |link: Link| if let Link::Key(key) = link { document.text(source, key) } else { "" };
+            let of = |link: Link| if let Link::Key(key) = link { document.bytes(source, key) } else { &[] };
             node.hash == hash && node.parent == object && of(node.link) == text
         };
         let before = if frame.members == 0 { id } else { frame.last };
         let (mut earlier, mut at) = (None, before);
-        if frame.members <= FEW {
+        let sign = 1 << (hash >> 58);
+        let may_be_known = frame.keys & sign != 0;
+        frame.keys |= sign;
+        if may_be_known && frame.members <= FEW {
             for _ in 0..frame.members {
                 // One that was replaced already has the later one, of the same key, behind it.
                 if earlier.is_none() && is_same(at) {
@@ -332,7 +347,7 @@ impl Scanner<'_> {
         before
     }
 
-    fn literal(&mut self, word: &'static str, content: Content) -> Result<Content, Stop> {
+    fn literal(&mut self, word: &'static str, content: Content) -> Result<Content, Halted> {
         let rest = &self.bytes[self.at..];
         if rest.starts_with(word.as_bytes()) {
             self.at += word.len();
@@ -347,7 +362,7 @@ impl Scanner<'_> {
     }
 
     /// A number; `None` if the text ends before it is one.
-    fn number(&mut self) -> Result<Option<Text>, Stop> {
+    fn number(&mut self) -> Result<Option<Text>, Halted> {
         let rest = &self.bytes[self.at..];
         let goes_on = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
         let reach = rest.iter().position(|byte| !goes_on(byte));
@@ -370,7 +385,7 @@ impl Scanner<'_> {
     }
 
     /// A string; whether its closing quote was there.
-    fn string(&mut self) -> Result<(Text, bool), Stop> {
+    fn string(&mut self) -> Result<(Text, bool), Halted> {
         self.at += 1;
         let start = self.at;
         self.at += plain(&self.bytes[start..]);
@@ -415,7 +430,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn unclosed(&mut self, text: Text) -> Result<(Text, bool), Stop> {
+    fn unclosed(&mut self, text: Text) -> Result<(Text, bool), Halted> {
         if self.mode == Mode::Strict || self.scratch.stack.is_empty() {
             return self.stop(Why::End);
         }
@@ -424,7 +439,7 @@ impl Scanner<'_> {
     }
 
     /// Decodes an escape; whether all of it was there.
-    fn escape(&mut self) -> Result<bool, Stop> {
+    fn escape(&mut self) -> Result<bool, Halted> {
         let Some(&letter) = self.bytes.get(self.at + 1) else { return Ok(false) };
         let decoded = match letter {
             b'"' | b'\\' | b'/' => letter as char,
@@ -441,7 +456,7 @@ impl Scanner<'_> {
         Ok(true)
     }
 
-    fn unicode_escape(&mut self) -> Result<bool, Stop> {
+    fn unicode_escape(&mut self) -> Result<bool, Halted> {
         let Some(unit) = self.code_unit(self.at)? else { return Ok(false) };
         self.at += 6;
         let mut letter = char::from_u32(unit);
@@ -463,13 +478,16 @@ impl Scanner<'_> {
     }
 
     /// The number in a `\u` escape at `at`; `None` if the text ends within it.
-    fn code_unit(&self, at: usize) -> Result<Option<u32>, Stop> {
+    fn code_unit(&mut self, at: usize) -> Result<Option<u32>, Halted> {
         let mut unit = 0;
         for place in at + 2..at + 6 {
             let Some(&byte) = self.bytes.get(place) else { return Ok(None) };
             match (byte as char).to_digit(16) {
                 Some(digit) => unit = unit * 16 + digit,
-                None => return Err(Stop { at: place, why: Why::Escape }),
+                None => {
+                    self.at = place;
+                    return self.stop(Why::Escape);
+                }
             }
         }
         Ok(Some(unit))
@@ -486,10 +504,10 @@ fn plain(bytes: &[u8]) -> usize {
     const HIGH: u64 = ONES << 7;
     // The lowest byte that is marked is one that counts; those above it may be marked by a borrow.
     let less = |word: u64, than: u64| word.wrapping_sub(ONES * than) & !word & HIGH;
-    let mut chunks = bytes.chunks_exact(8);
+    let (chunks, rest) = bytes.as_chunks();
     let mut at = 0;
-    for chunk in &mut chunks {
-        let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    for chunk in chunks {
+        let word = u64::from_le_bytes(*chunk);
         let marks =
             less(word, 0x20) | less(word ^ (ONES * u64::from(b'"')), 1) | less(word ^ (ONES * u64::from(b'\\')), 1);
         if marks != 0 {
@@ -498,7 +516,7 @@ fn plain(bytes: &[u8]) -> usize {
         at += 8;
     }
     let is_plain = |byte: &&u8| **byte != b'"' && **byte != b'\\' && **byte >= 0x20;
-    at + chunks.remainder().iter().take_while(is_plain).count()
+    at + rest.iter().take_while(is_plain).count()
 }
 
 /// How much of a text is a JSON number, and whether more digits could make all of it one.

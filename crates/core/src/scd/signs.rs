@@ -25,40 +25,40 @@ impl Set {
 }
 
 impl Signs {
-    pub(super) fn add_text(&mut self, text: &str) {
+    pub(super) fn add_text(&mut self, text: &[u8]) {
         self.texts.add(of_text(text));
     }
 
-    pub(super) fn may_have_text(&self, text: &str) -> bool {
+    pub(super) fn may_have_text(&self, text: &[u8]) -> bool {
         self.texts.has(of_text(text))
     }
 
-    pub(super) fn add_number(&mut self, text: &str) {
+    pub(super) fn add_number(&mut self, text: &[u8]) {
         match of_number(text) {
             Some(sign) => self.numbers.add(sign),
             None => self.numbers = Set([u64::MAX; 4]),
         }
     }
 
-    pub(super) fn may_have_number(&self, text: &str) -> bool {
+    pub(super) fn may_have_number(&self, text: &[u8]) -> bool {
         of_number(text).map_or(self.numbers.0 != [0; 4], |sign| self.numbers.has(sign))
     }
 }
 
 /// Length and first byte.
-fn of_text(text: &str) -> u8 {
-    let first = text.bytes().next().unwrap_or(0);
+fn of_text(text: &[u8]) -> u8 {
+    let first = text.first().copied().unwrap_or(0);
     first.wrapping_add((text.len() as u8).wrapping_mul(37))
 }
 
 /// Magnitude and two leading digits. Numbers of one value have one of each, however many zeros they are written with; and up to 15
 /// digits, different decimals are different at double precision too. None for longer ones, and for those with an exponent.
-fn of_number(text: &str) -> Option<u8> {
+fn of_number(text: &[u8]) -> Option<u8> {
     if text.len() > 15 {
         return None;
     }
     let (mut magnitude, mut leading, mut digits, mut is_whole) = (0_u8, 0_u8, 0_u8, true);
-    for byte in text.bytes() {
+    for &byte in text {
         match byte {
             b'-' => {}
             b'.' => is_whole = false,
@@ -91,12 +91,12 @@ mod tests {
         for same in
             [&["7", "7.0", "7.000", "-7"][..], &["0", "0.0", "-0", "0.000"], &["0.05", "0.050"], &["120", "120.0"]]
         {
-            let signs: Vec<_> = same.iter().map(|text| of_number(text)).collect();
+            let signs: Vec<_> = same.iter().map(|text| of_number(text.as_bytes())).collect();
             assert!(signs[0].is_some() && signs.iter().all(|sign| *sign == signs[0]), "{same:?}: {signs:?}");
         }
-        assert_ne!(of_number("0.05"), of_number("0.5"));
-        assert_ne!(of_number("12"), of_number("120"));
-        assert_eq!([of_number("1e2"), of_number("0.1000000000000000055")], [None, None]);
+        assert_ne!(of_number(b"0.05"), of_number(b"0.5"));
+        assert_ne!(of_number(b"12"), of_number(b"120"));
+        assert_eq!([of_number(b"1e2"), of_number(b"0.1000000000000000055")], [None, None]);
     }
 
     fn number() -> impl Strategy<Value = String> {
@@ -112,16 +112,16 @@ mod tests {
             };
             prop_assert_eq!(Number::parse_text(&planted), Number::parse_text(&more));
             let mut signs = Signs::default();
-            signs.add_number(&planted);
-            prop_assert!(signs.may_have_number(&more), "{} {}", planted, more);
+            signs.add_number(planted.as_bytes());
+            prop_assert!(signs.may_have_number(more.as_bytes()), "{} {}", planted, more);
         }
 
         #[test]
         fn equal_numbers_are_never_told_apart(one in number(), other in number()) {
             if Number::parse_text(&one) == Number::parse_text(&other) {
                 let mut signs = Signs::default();
-                signs.add_number(&one);
-                prop_assert!(signs.may_have_number(&other), "{} {}", one, other);
+                signs.add_number(one.as_bytes());
+                prop_assert!(signs.may_have_number(other.as_bytes()), "{} {}", one, other);
             }
         }
     }

@@ -4,12 +4,13 @@
 //! of the original; VPA the share whose cell holds the replacement; VP the share whose row holds it anywhere. A target
 //! without a row has none of the three.
 
+use super::document::Content;
+use super::document::Link;
 use super::measures::Measures;
 use super::path::{Path, Step};
-use super::recovery::{Limits, Refusal, recover};
+use super::recovery::{Limits, Refusal, with_reader};
 use super::row::Row;
 use super::task::{Fate, TaskError};
-use serde_json::Value;
 
 /// One cell to change.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,21 +134,26 @@ impl TableTask {
 
     /// The rows of the targets, where the completion has them.
     fn rows(&self, completion: &str, measures: &mut Measures) -> Result<Vec<Option<Row>>, Refusal> {
-        let read = recover(completion, &self.limits)?;
-        measures.format = Ok(read.level);
-        measures.duplicate_keys = read.duplicate_keys;
-        let mut rows: Vec<Option<Row>> = vec![None; self.targets.len()];
-        for (id, value) in read.value.as_object().into_iter().flatten() {
-            let Value::String(html) = value else {
-                return Err(Refusal { at: 0, reason: format!("{id:?} is no string with a row") });
-            };
-            let row = html
-                .parse::<Row>()
-                .map_err(|error| Refusal { at: 0, reason: format!("the row of {id:?}: {error}") })?;
-            if let Some(index) = self.targets.iter().position(|target| target.id == *id) {
-                rows[index] = Some(row);
+        with_reader(|reader| {
+            let reading = reader.read(completion, &self.limits)?;
+            let document = &reader.document;
+            measures.format = Ok(reading.level);
+            measures.duplicate_keys = document.duplicates as usize;
+            let mut rows: Vec<Option<Row>> = vec![None; self.targets.len()];
+            for node in document.nodes.iter().filter(|node| node.parent == 0 && !node.replaced) {
+                let Link::Key(key) = node.link else { continue };
+                let id = document.text(completion, key);
+                let Content::String(html) = node.content else {
+                    return Err(Refusal { at: 0, reason: format!("{id:?} is no string with a row") });
+                };
+                let html = document.text(completion, html);
+                let refused = |error| Refusal { at: 0, reason: format!("the row of {id:?}: {error}") };
+                match self.targets.iter().position(|target| target.id == id) {
+                    Some(index) => rows[index] = Some(html.parse().map_err(refused)?),
+                    None => Row::check(html).map_err(refused)?,
+                }
             }
-        }
-        Ok(rows)
+            Ok(rows)
+        })
     }
 }

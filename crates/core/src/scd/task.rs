@@ -200,7 +200,7 @@ impl Task {
         for step in path.steps() {
             let fresh = self.trie.len() as u32;
             let next = match step {
-                Step::Key(key) => self.member(at as u32, key, hash(key)).unwrap_or(fresh),
+                Step::Key(key) => self.member(at as u32, key.as_bytes(), hash(key.as_bytes())).unwrap_or(fresh),
                 Step::Index(index) => *self.trie[at].items.entry(*index as u32).or_insert(fresh),
             };
             if next == fresh {
@@ -211,8 +211,9 @@ impl Task {
                 self.trie.push(node);
                 if let Step::Key(key) = step {
                     let trie = &self.trie;
-                    let hash_of = |&node: &u32| hash_from(trie[node as usize].above, hash(&trie[node as usize].key));
-                    self.members.insert_unique(hash_from(at as u32, hash(key)), fresh, hash_of);
+                    let hash_of =
+                        |&node: &u32| hash_from(trie[node as usize].above, hash(trie[node as usize].key.as_bytes()));
+                    self.members.insert_unique(hash_from(at as u32, hash(key.as_bytes())), fresh, hash_of);
                 }
             }
             at = next as usize;
@@ -221,8 +222,9 @@ impl Task {
     }
 
     /// The member of a trie node by its key, whose hash is known.
-    fn member(&self, above: u32, key: &str, hash: u64) -> Option<u32> {
-        let is_it = |&node: &u32| self.trie[node as usize].above == above && *self.trie[node as usize].key == *key;
+    fn member(&self, above: u32, key: &[u8], hash: u64) -> Option<u32> {
+        let is_it =
+            |&node: &u32| self.trie[node as usize].above == above && self.trie[node as usize].key.as_bytes() == key;
         self.members.find(hash_from(above, hash), is_it).copied()
     }
 
@@ -231,11 +233,11 @@ impl Task {
         let fresh = self.wanted.len() as u32;
         let number = match value {
             Value::String(text) => {
-                self.signs.add_text(text);
+                self.signs.add_text(text.as_bytes());
                 *self.strings.entry(text.as_str().into()).or_insert(fresh)
             }
             Value::Number(number) => {
-                self.signs.add_number(number.as_str());
+                self.signs.add_number(number.as_str().as_bytes());
                 *self.numbers.entry(Number::parse(number)).or_insert(fresh)
             }
             Value::Null => *self.others.entry(Other::Null).or_insert(fresh),
@@ -254,15 +256,16 @@ impl Task {
     fn find(&self, document: &Document, source: &str, content: Content) -> Option<u32> {
         match content {
             Content::String(text) => {
-                let text = document.text(source, text);
-                if self.signs.may_have_text(text) { self.strings.get(text).copied() } else { None }
-            }
-            Content::Number(text) => {
-                let text = document.text(source, text);
-                if !self.signs.may_have_number(text) {
+                if !self.signs.may_have_text(document.bytes(source, text)) {
                     return None;
                 }
-                self.numbers.get(&Number::parse_text(text)).copied()
+                self.strings.get(document.text(source, text)).copied()
+            }
+            Content::Number(text) => {
+                if !self.signs.may_have_number(document.bytes(source, text)) {
+                    return None;
+                }
+                self.numbers.get(&Number::parse_text(document.text(source, text))).copied()
             }
             _ if self.others.is_empty() => None,
             Content::Null => self.others.get(&Other::Null).copied(),
@@ -280,7 +283,7 @@ impl Task {
             let place = match node.link {
                 Link::Root => Some(0),
                 _ if above == NOWHERE => None,
-                Link::Key(key) => self.member(above, document.text(source, key), node.hash),
+                Link::Key(key) => self.member(above, document.bytes(source, key), node.hash),
                 Link::Index(index) => self.trie[above as usize].items.get(&index).copied(),
             };
             places.push(place.unwrap_or(NOWHERE));
