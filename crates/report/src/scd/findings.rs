@@ -21,3 +21,9 @@ pub struct Findings {
 pub(super) fn is_level(condition: &str) -> bool {
     ["S", "M", "L"].contains(&condition)
 }
+
+/// Where a condition of an ablation stands among its like: numbers by their size, words by what they mean.
+pub(super) fn rank(value: &str) -> (u32, usize) {
+    const WORDS: [&str; 7] = ["near", "middle", "far", "opaque", "descriptive", "repeated", "unique"];
+    (value.parse().unwrap_or_default(), WORDS.iter().position(|known| *known == value).unwrap_or(WORDS.len()))
+}

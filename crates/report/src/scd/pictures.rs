@@ -1,6 +1,6 @@
 //! The figures of the study, from its findings and from the published tables.
 
-use super::findings::Findings;
+use super::findings::{Findings, rank};
 use super::published::{Published, Row};
 use super::tables::{domain_title, rows};
 use crate::figures::ablation::{self, Ablation};
@@ -107,13 +107,8 @@ fn condition<'c>(name: &'c str, key: &str) -> Option<&'c str> {
     name.strip_prefix(key)?.strip_prefix('=')
 }
 
-/// Numbers by their size, all else in the order in which it comes.
 fn ordered(mut names: Vec<String>) -> Vec<String> {
-    const ORDER: [&str; 7] = ["near", "middle", "far", "opaque", "descriptive", "repeated", "unique"];
-    names.dedup();
-    names.sort_by_key(|name| {
-        (name.parse::<u32>().unwrap_or_default(), ORDER.iter().position(|known| known == name).unwrap_or(ORDER.len()))
-    });
+    names.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.cmp(b)));
     names.dedup();
     names
 }

@@ -1,6 +1,6 @@
 //! The tables of the study.
 
-use super::findings::{Findings, is_level};
+use super::findings::{Findings, is_level, rank};
 use super::published::{BOUNDS, CHANGE, DISPLACEMENT, GAP, Published, SAME};
 use crate::digest::{fixed, shown};
 use crate::table::Table;
@@ -60,9 +60,8 @@ fn ablations(findings: &Findings) -> Table {
     let mut table = Table::new("ablations", caption, &["condition, model", "tasks", "FmtOK", "SCR", "VPA", "VP", "DR"]);
     for domain in ["json", "table"] {
         let mut all: Vec<_> = rows(findings, domain).filter(|(_, condition, _)| !is_level(condition)).collect();
-        // By condition first, in the order of the first model, so that models stand below each other.
-        let order: Vec<String> = all.iter().map(|(_, condition, _)| (*condition).to_owned()).collect();
-        all.sort_by_key(|(_, condition, _)| order.iter().position(|known| known == condition));
+        // By condition first, so that models stand below each other.
+        all.sort_by_key(|(_, condition, _)| condition.split_once('=').map(|(key, value)| (key, rank(value))));
         for (model, condition, of) in all {
             table.push([
                 format!("{} {}, {model}", domain_title(domain), said(condition)),
