@@ -32,7 +32,7 @@ h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(28rem, 100%), 1fr)); gap: 2rem; align-items: start; }
 figure { margin: 0; } figure svg { width: 100%; height: auto; } figcaption { color: var(--quiet); font-size: .9rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .9rem; margin: .5rem 0 1.5rem; }
-caption { text-align: left; color: var(--quiet); padding: .3rem 0; }
+caption { text-align: left; color: var(--quiet); padding: .3rem 0; } caption span { display: block; position: sticky; left: 0; width: min(100%, 66rem, 90vw); white-space: normal; }
 th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; } th:first-child, td:first-child { text-align: left; }
 thead { border-top: 2px solid var(--ink); border-bottom: 1px solid var(--ink); } tbody { border-bottom: 2px solid var(--ink); }
 pre { background: color-mix(in srgb, var(--ink) 7%, var(--paper)); padding: 1rem; overflow-x: auto; font-size: .85rem; }
@@ -95,7 +95,7 @@ pub(crate) fn table(table: &Table) -> Markup {
     html! {
         div class="wide" {
             table id=(format!("table-{}", table.name)) {
-                caption { (table.caption) }
+                caption { span { (table.caption) } }
                 thead { tr { @for head in &table.heads { th { (head) } } } }
                 tbody { @for row in &table.rows { tr { @for cell in row { td { (cell) } } } } }
             }
