@@ -55,33 +55,49 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// Runs a study on one thread, and elsewhere on two; what is in its folder, which is the same.
+fn twice(study: &str, config: &Path, out: &Path) -> BTreeMap<String, Vec<u8>> {
+    let first = run(&["reproduce", study, "--threads", "1"], config, out);
+    assert_eq!(first.code, 0, "{}", first.err);
+    assert!(first.text().ends_with(&format!("look at {}\n", out.join("report.html").display())), "{}", first.text());
+    let other = out.with_extension("again");
+    assert_eq!(run(&["reproduce", study, "--threads", "2"], config, &other).code, 0);
+    let (found, again) = (contents(out), contents(&other));
+    assert_eq!(found.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
+    for (name, bytes) in &found {
+        assert!(bytes == &again[name], "{name} differs");
+    }
+    for name in ["summary.json", "report.html", "config.toml"] {
+        assert!(found.contains_key(name), "{name}: {:?}", found.keys());
+    }
+    found
+}
+
+/// Figures on any machine are those that were looked at. Where they have to change, the new file takes the place of the old one.
+fn same_text(found: &BTreeMap<String, Vec<u8>>, name: &str, expected: &str) {
+    let text = String::from_utf8(found[name].clone()).expect("text");
+    assert_eq!(text, expected, "{name}");
+}
+
+/// The page of a study, which needs nothing but itself.
+fn page(found: &BTreeMap<String, Vec<u8>>) -> String {
+    let page = String::from_utf8(found["report.html"].clone()).expect("text");
+    assert!(!page.contains("<script") && !page.contains("src=\"http") && page.contains("prefers-color-scheme: dark"));
+    page
+}
+
 #[test]
 fn a_study_has_the_same_bytes_again_and_does_nothing_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("small.toml");
     fs::write(&config, SMALL).expect("written");
-    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    let first = run(&["reproduce", "intrinsic", "--threads", "1"], &config, &one);
-    assert_eq!(first.code, 0, "{}", first.err);
-    assert!(first.text().ends_with(&format!("look at {}\n", one.join("report.html").display())), "{}", first.text());
-    assert_eq!(run(&["reproduce", "intrinsic", "--threads", "2"], &config, &two).code, 0);
-    let (found, again) = (contents(&one), contents(&two));
-    assert_eq!(found.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
-    for (name, bytes) in &found {
-        assert!(bytes == &again[name], "{name} differs");
-    }
-    for name in [
-        "summary.json",
-        "report.html",
-        "config.toml",
-        "figures/degradation.svg",
-        "figures/order.png",
-        "tables/published.tex",
-    ] {
+    let one = folder.path().join("one");
+    let found = twice("intrinsic", &config, &one);
+    for name in ["figures/degradation.svg", "figures/order.png", "tables/published.tex"] {
         assert!(found.contains_key(name), "{name}: {:?}", found.keys());
     }
-    let page = String::from_utf8(found["report.html"].clone()).expect("text");
-    assert!(!page.contains("<script") && !page.contains("src=\"http") && page.contains("prefers-color-scheme: dark"));
+    same_text(&found, "tables/published.csv", include_str!("reduced/published.csv"));
+    let page = page(&found);
     assert!(page.contains("perfect copies score exactly 1"), "{}", &page[..2000]);
 
     let second = run(&["reproduce", "intrinsic"], &config, &one);
@@ -144,20 +160,9 @@ fn the_study_of_completions_has_the_same_bytes_again_and_does_nothing_twice() {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("small.toml");
     fs::write(&config, SMALL_SCD).expect("written");
-    let (one, two) = (folder.path().join("one"), folder.path().join("two"));
-    let first = run(&["reproduce", "scd", "--threads", "1"], &config, &one);
-    assert_eq!(first.code, 0, "{}", first.err);
-    assert!(first.text().ends_with(&format!("look at {}\n", one.join("report.html").display())), "{}", first.text());
-    assert_eq!(run(&["reproduce", "scd", "--threads", "2"], &config, &two).code, 0);
-    let (found, again) = (contents(&one), contents(&two));
-    assert_eq!(found.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
-    for (name, bytes) in &found {
-        assert!(bytes == &again[name], "{name} differs");
-    }
+    let one = folder.path().join("one");
+    let found = twice("scd", &config, &one);
     for name in [
-        "summary.json",
-        "report.html",
-        "config.toml",
         "figures/scissors.svg",
         "figures/scissors_published_json.png",
         "figures/selectivity.svg",
@@ -167,8 +172,8 @@ fn the_study_of_completions_has_the_same_bytes_again_and_does_nothing_twice() {
     ] {
         assert!(found.contains_key(name), "{name}: {:?}", found.keys());
     }
-    let page = String::from_utf8(found["report.html"].clone()).expect("text");
-    assert!(!page.contains("<script") && !page.contains("src=\"http") && page.contains("prefers-color-scheme: dark"));
+    same_text(&found, "tables/levels_json.csv", include_str!("reduced/levels_json.csv"));
+    let page = page(&found);
     assert!(page.contains("cases every count is that of the closed form;"), "{}", &page[..3000]);
 
     let second = run(&["reproduce", "scd"], &config, &one);

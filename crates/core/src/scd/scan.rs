@@ -482,13 +482,11 @@ impl Scanner<'_> {
         let mut unit = 0;
         for place in at + 2..at + 6 {
             let Some(&byte) = self.bytes.get(place) else { return Ok(None) };
-            match (byte as char).to_digit(16) {
-                Some(digit) => unit = unit * 16 + digit,
-                None => {
-                    self.at = place;
-                    return self.stop(Why::Escape);
-                }
-            }
+            let Some(digit) = (byte as char).to_digit(16) else {
+                self.at = place;
+                return self.stop(Why::Escape);
+            };
+            unit = unit * 16 + digit;
         }
         Ok(Some(unit))
     }

@@ -145,6 +145,14 @@ impl Operators {
     }
 }
 
+impl<O: Operator + 'static> FromIterator<O> for Operators {
+    fn from_iter<I: IntoIterator<Item = O>>(all: I) -> Self {
+        let mut operators = Self::default();
+        all.into_iter().for_each(|operator| operators.add(Box::new(operator)));
+        operators
+    }
+}
+
 /// How often edits are drawn anew when together they undid themselves. By then it is not bad luck: the dose is impossible.
 const REDRAWS: usize = 64;
 

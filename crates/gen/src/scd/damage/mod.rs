@@ -115,6 +115,16 @@ impl ClosedForm {
         Self { planted, placed: planted, present: planted, required, required_found: required }
     }
 
+    /// The same where so many planted values moved, so many are lost, and so many of what is required.
+    const fn less(self, moved: usize, lost: usize, missing: usize) -> Self {
+        Self {
+            placed: self.placed - moved - lost,
+            present: self.present - lost,
+            required_found: self.required_found - missing,
+            ..self
+        }
+    }
+
     /// Whether the measures say exactly this.
     pub fn agrees(&self, measures: &Measures) -> bool {
         measures.fmt_ok() && *self == Self::of(measures)

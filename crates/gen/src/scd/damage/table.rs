@@ -6,7 +6,7 @@
 
 use super::{ClosedForm, Damage, Forms};
 use crate::corrupt::change::{Change, Edit, replay};
-use crate::corrupt::{Misfit, Operator, Operators, Outcome};
+use crate::corrupt::{Misfit, Operator, Outcome};
 use crate::scd::json::vocabulary::{Kind, VOCABULARY};
 use crate::scd::table::{find, html};
 use crate::scd::task::{Question, TaskRow};
@@ -107,11 +107,8 @@ impl Subject {
 /// The damage of a task.
 pub(super) fn damage(row: &TaskRow) -> Result<Damage, Misfit> {
     let subject = Arc::new(Subject::new(row)?);
-    let mut operators = Operators::default();
-    for kind in Operation::ALL {
-        operators.add(Box::new(OnTask { kind, subject: Arc::clone(&subject) }));
-    }
-    Ok(Damage { operators, forms: subject })
+    let on_task = |kind| OnTask { kind, subject: Arc::clone(&subject) };
+    Ok(Damage { operators: Operation::ALL.map(on_task).into_iter().collect(), forms: subject })
 }
 
 impl Forms for Subject {
@@ -134,13 +131,7 @@ impl Forms for Subject {
             }
             Operation::CellCount => (0, 0, dose),
         };
-        let perfect = self.perfect();
-        Ok(ClosedForm {
-            placed: perfect.placed - moved - lost,
-            present: perfect.present - lost,
-            required_found: perfect.required_found - misshapen,
-            ..perfect
-        })
+        Ok(self.perfect().less(moved, lost, misshapen))
     }
 }
 
