@@ -7,23 +7,33 @@
 //! by recursion.
 //!
 //! Linear in the schema's size, but for `allOf` compositions that repeat a definition in many lists.
+//!
+//! | room | what |
+//! |---|---|
+//! | here | lists of subschemas, nodes, types, unions |
+//! | [`leaf`] | comparators, identifiers and references |
+//! | [`array`] | how items are paired and weighed |
+//! | [`object`] | how members are paired and weighed |
+//! | [`unheeded`] | keywords that change nothing where they stand |
+
+mod array;
+mod leaf;
+mod object;
+mod unheeded;
 
 use super::cycles;
 use super::error::{SchemaError, SchemaErrors};
-use super::keywords::{self, Errors, KEYWORDS, Place, WEIGHT, brief, one_of};
+use super::keywords::{Errors, brief};
 use super::locate::Targets;
-use super::plan::{
-    Additional, ArrayRule, Branch, DEFAULT_NODE, Node, ObjectRule, Order, Pattern, Plan, PlanId, Property, Role, Types,
-};
+use super::plan::{Additional, ArrayRule, Branch, DEFAULT_NODE, Node, ObjectRule, Plan, PlanId, Role, Types};
 use super::scopes::{self, Mention};
 use crate::MAX_DEPTH;
 use crate::compare::custom::Comparators;
-use crate::compare::number::{NUMBER_METRICS, NumberMetric};
-use crate::compare::string::{STRING_METRICS, StringMetric};
+use crate::compare::number::NumberMetric;
+use crate::compare::string::StringMetric;
 use crate::document::StringId;
 use crate::pointer;
 use crate::warning::Warning;
-use fancy_regex::Regex;
 use jsonschema::{Validator, ValidatorMap};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -363,319 +373,6 @@ impl<'s> Compiler<'s> {
         self.branch_validators.as_ref()?.get(&format!("#{pointer}")).cloned()
     }
 
-    fn read_score(&mut self, id: PlanId, node: &mut Node, path: &str, value: &Value, beside_union: bool) {
-        let Some(name) = value.as_str() else {
-            self.errors.add(
-                pointer::join(path, "score"),
-                format!("score must be the name of a comparator, not {}", brief(value)),
-            );
-            return;
-        };
-        let position = |names: &[String]| names.iter().position(|known| known == name).map(|index| index as u16);
-        let string = position(&self.strings)
-            .map(StringMetric::Custom)
-            .or_else(|| STRING_METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric));
-        let number = position(&self.numbers)
-            .map(NumberMetric::CustomNumber)
-            .or_else(|| NUMBER_METRICS.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric));
-        let number = if node.types.intersection(Types::NUMBER) == Types::INTEGER {
-            position(&self.integers).map(NumberMetric::CustomInteger).or(number)
-        } else {
-            number
-        };
-        let wants_string = node.types.meets(Types::STRING);
-        let wants_number = node.types.meets(Types::NUMBER);
-        let boolean_only = !wants_string && !wants_number && node.types.meets(Types::BOOLEAN) && name == "exact";
-        if let Some(metric) = string.filter(|_| wants_string) {
-            node.string = metric;
-        }
-        if let Some(metric) = number.filter(|_| wants_number) {
-            node.number = metric;
-        }
-        let found = (wants_string && string.is_some()) || (wants_number && number.is_some()) || boolean_only;
-        if !found && (wants_string || wants_number) && !beside_union {
-            let mut allowed: Vec<&str> = Vec::new();
-            if wants_string {
-                allowed.extend(STRING_METRICS.iter().map(|(name, _)| *name));
-                allowed.extend(self.strings.iter().map(String::as_str));
-            }
-            if wants_number {
-                allowed.extend(
-                    NUMBER_METRICS.iter().map(|(name, _)| *name).filter(|name| !wants_string || *name != "exact"),
-                );
-                allowed.extend(self.integers.iter().chain(&self.numbers).map(String::as_str));
-            }
-            let message =
-                format!("score of {} must be {}, not {name:?}", node.types.names().join(" or "), one_of(&allowed));
-            self.errors.add(pointer::join(path, "score"), message);
-        }
-        let promised = |metric_is_reflexive: Option<bool>| metric_is_reflexive.unwrap_or(true);
-        let strings_hold = promised(match node.string {
-            StringMetric::Custom(index) => {
-                self.comparators.strings.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
-            }
-            _ => None,
-        });
-        let numbers_hold = promised(match node.number {
-            NumberMetric::CustomInteger(index) => {
-                self.comparators.integers.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
-            }
-            NumberMetric::CustomNumber(index) => {
-                self.comparators.numbers.values().nth(index as usize).map(|comparator| comparator.is_reflexive())
-            }
-            _ => None,
-        });
-        if !(strings_hold && numbers_hold) {
-            self.irregular.insert(id);
-        }
-    }
-
-    fn read_role(&mut self, id: PlanId, parts: &Expanded<'s>, types: Types) {
-        let definition = keyword(parts, "idScope");
-        let reference = keyword(parts, "ref");
-        for (found, name, is_definition) in [(definition, "idScope", true), (reference, "ref", false)] {
-            let Some((path, value)) = found else { continue };
-            let path = pointer::join(path, name);
-            let Some(scope) = value.as_str().filter(|scope| !scope.is_empty()) else {
-                self.errors.add(path, format!("{name} must be the name of a scope, not {}", brief(value)));
-                continue;
-            };
-            if types.meets(Types(Types::ARRAY.0 | Types::OBJECT.0 | Types::BOOLEAN.0)) {
-                self.errors.add(
-                    path,
-                    format!(
-                        "{name} belongs on a string, integer or number; the type here is {}",
-                        types.names().join(" or ")
-                    ),
-                );
-                continue;
-            }
-            if is_definition && reference.is_some() {
-                self.errors.add(path, "a leaf is an identifier or a reference, not both");
-                continue;
-            }
-            for ignored in ["score", "threshold"] {
-                if let Some((at, _)) = keyword(parts, ignored) {
-                    self.warnings.insert(Warning::IgnoredKeyword {
-                        path: pointer::join(at, ignored),
-                        reason: format!("a leaf with {name} is compared by what it points at"),
-                    });
-                }
-            }
-            self.mentions.push(Mention { node: id, scope: scope.to_owned(), is_definition, path });
-        }
-    }
-
-    fn array_rule(&mut self, parts: &Expanded<'s>) -> ArrayRule {
-        let mut rule = ArrayRule::default();
-        let mut has_prefix = None;
-        if let Some((path, value)) = keyword(parts, "order") {
-            let allowed = [("fixed", Order::Fixed), ("align", Order::Align)];
-            rule.order = self.errors.name(path, "order", value, &allowed).unwrap_or(Order::Fixed);
-        }
-        // Before 2020-12 a tuple was an array of schemas under `items`, its tail under `additionalItems`.
-        let (prefix_keyword, items_keyword) = match keyword(parts, "items") {
-            Some((_, Value::Array(_))) => ("items", "additionalItems"),
-            _ => ("prefixItems", "items"),
-        };
-        if let Some((path, Value::Array(slots))) = keyword(parts, prefix_keyword) {
-            let path = pointer::join(path, prefix_keyword);
-            has_prefix = Some(path.clone());
-            for index in 0..slots.len() {
-                let slot = self.node_at(pointer::index(&path, index));
-                rule.prefix.push((slot, 1.0));
-            }
-        }
-        if let Some((path, value)) = keyword(parts, items_keyword) {
-            // `true` is what JSON Schema takes for granted: a tail of its own only where the schema weighs one.
-            let weighed = ["prefixImportance", "restImportance"].iter().any(|name| keyword(parts, name).is_some());
-            rule.items = match value {
-                Value::Bool(true) if weighed => Some(DEFAULT_NODE),
-                Value::Bool(_) => None,
-                _ => Some(self.node_at(pointer::join(path, items_keyword))),
-            };
-        }
-        if rule.items.is_none() && has_prefix.is_none() {
-            rule.items = Some(DEFAULT_NODE);
-        }
-        if let Some((path, value)) = keyword(parts, "prefixWeights") {
-            self.read_prefix_weights(&mut rule, path, value);
-        }
-        for (name, target) in [("ignoreExcess", &mut rule.ignore_excess), ("ignoreMissing", &mut rule.ignore_missing)] {
-            if let Some((path, value)) = keyword(parts, name) {
-                *target = self.errors.boolean(path, name, value).unwrap_or(false);
-            }
-        }
-        if rule.ignore_excess && rule.ignore_missing {
-            let path = keyword(parts, "ignoreMissing").map_or("", |(path, _)| path);
-            self.errors.add(
-                pointer::join(path, "ignoreMissing"),
-                "ignoreExcess and ignoreMissing together would reward leaving everything out; choose one",
-            );
-        }
-        if let (Some(prefix), Some(_)) = (&has_prefix, rule.items) {
-            let owner = prefix.rsplit_once('/').map_or("", |(owner, _)| owner).to_owned();
-            let mut sum = 0.0;
-            for (name, target) in
-                [("prefixImportance", &mut rule.prefix_importance), ("restImportance", &mut rule.rest_importance)]
-            {
-                if let Some((path, value)) = keyword(parts, name) {
-                    *target = self.errors.weight(path, name, value).unwrap_or(1.0);
-                    sum += *target;
-                } else {
-                    sum += 1.0;
-                    self.errors.add(
-                        owner.clone(),
-                        format!(
-                            "an array with {prefix_keyword} and {items_keyword} needs {name}: the weight of that part, at \
-                             least 0"
-                        ),
-                    );
-                }
-            }
-            if sum == 0.0 {
-                self.errors.add(
-                    pointer::join(&owner, "prefixImportance"),
-                    "prefixImportance and restImportance sum to zero; one must be positive",
-                );
-            }
-        }
-        rule
-    }
-
-    fn read_prefix_weights(&mut self, rule: &mut ArrayRule, path: &str, value: &Value) {
-        let at = pointer::join(path, "prefixWeights");
-        let Some(weights) = value.as_array().filter(|weights| weights.len() == rule.prefix.len()) else {
-            let message = format!("prefixWeights must be a list of {} weights, one for each slot", rule.prefix.len());
-            self.errors.add(at, message);
-            return;
-        };
-        for (index, (slot, weight)) in rule.prefix.iter_mut().zip(weights).enumerate() {
-            match keywords::weight(weight) {
-                Some(weight) => slot.1 = weight,
-                None => self
-                    .errors
-                    .add(pointer::index(&at, index), format!("a weight must be {WEIGHT}, not {}", brief(weight))),
-            }
-        }
-        if !rule.prefix.is_empty() && rule.prefix.iter().all(|(_, weight)| *weight == 0.0) {
-            self.errors.add(at, "prefixWeights sum to zero; one must be positive");
-        }
-    }
-
-    fn object_rule(&mut self, parts: &Expanded<'s>) -> ObjectRule {
-        let mut rule = ObjectRule::default();
-        // Which subschemas describe each key, in the order in which keys are first declared.
-        let mut declared: Vec<(&'s str, Vec<Part>)> = Vec::new();
-        let mut place_of: BTreeMap<&'s str, usize> = BTreeMap::new();
-        for (part, keywords) in parts {
-            let Some(Value::Object(properties)) = keywords.get("properties") else { continue };
-            let at = pointer::join(&part.pointer, "properties");
-            for key in properties.keys() {
-                let description = Part::at(pointer::join(&at, key));
-                let place = *place_of.entry(key).or_insert(declared.len());
-                if place == declared.len() {
-                    declared.push((key, Vec::new()));
-                }
-                declared[place].1.push(description);
-            }
-        }
-        let mut patterns: Vec<(String, &'s str)> = Vec::new();
-        for (part, keywords) in parts {
-            let Some(Value::Object(by_pattern)) = keywords.get("patternProperties") else { continue };
-            let at = pointer::join(&part.pointer, "patternProperties");
-            patterns.extend(by_pattern.keys().map(|pattern| (pointer::join(&at, pattern), pattern.as_str())));
-        }
-        // In the order of their text: which one speaks for a key must not hang on how the schema is laid out.
-        patterns.sort_by_key(|(_, pattern)| *pattern);
-        for (path, source) in patterns {
-            match Regex::new(source) {
-                Ok(regex) => {
-                    let node = self.node_at(path.clone());
-                    let weight = self.value_weight(&[Part::at(path)]);
-                    rule.patterns.push(Pattern { regex, source: source.into(), node, weight });
-                }
-                Err(error) => self.errors.add(path, format!("the pattern cannot be read: {error}")),
-            }
-        }
-        for (key, mut list) in declared {
-            list.extend(
-                rule.patterns.iter().filter(|pattern| pattern.regex.is_match(key).unwrap_or(false)).filter_map(
-                    |pattern| {
-                        let path = self.nodes[pattern.node.0 as usize].path.to_string();
-                        (pattern.node != DEFAULT_NODE).then(|| Part::at(path))
-                    },
-                ),
-            );
-            let weight = self.value_weight(&list);
-            let described = list.iter().any(|part| {
-                self.schema
-                    .pointer(&part.pointer)
-                    .and_then(Value::as_object)
-                    .is_some_and(|keywords| !keywords.is_empty())
-            });
-            let node = if described { self.node_for(list) } else { DEFAULT_NODE };
-            let key = self.intern(key);
-            rule.properties.push(Property { key, node, weight });
-        }
-        rule.lookup =
-            rule.properties.iter().enumerate().map(|(index, property)| (property.key, index as u32)).collect();
-        rule.lookup.sort_unstable();
-        for name in ["additionalProperties", "unevaluatedProperties"] {
-            if let Some((path, value)) = keyword(parts, name).filter(|(_, value)| **value != Value::Bool(false)) {
-                let path = pointer::join(path, name);
-                let _ = value;
-                let weight = self.value_weight(&[Part::at(path.clone())]);
-                rule.additional = Additional::Schema(self.node_at(path), weight);
-                break;
-            }
-        }
-        self.read_key_keywords(&mut rule, parts);
-        let nothing_weighs = !rule.properties.is_empty()
-            && rule.properties.iter().all(|property| property.weight == 0.0)
-            && rule.value_importance > 0.0;
-        if nothing_weighs {
-            let path = parts
-                .iter()
-                .find(|(_, keywords)| keywords.contains_key("properties"))
-                .map_or(String::new(), |(part, _)| pointer::join(&part.pointer, "properties"));
-            self.errors.add(path, "the valueWeights of all properties are zero; one must be positive");
-        }
-        rule
-    }
-
-    fn read_key_keywords(&mut self, rule: &mut ObjectRule, parts: &Expanded<'s>) {
-        if let Some((path, value)) = keyword(parts, "keyScore") {
-            let allowed = [("jaro", StringMetric::Jaro), ("exact", StringMetric::Exact)];
-            rule.key_metric = self.errors.name(path, "keyScore", value, &allowed).unwrap_or(StringMetric::Jaro);
-        }
-        if let Some((path, value)) = keyword(parts, "keyThreshold") {
-            rule.key_threshold = self.errors.fraction(path, "keyThreshold", value).unwrap_or(0.0);
-        }
-        for (name, target) in
-            [("keyImportance", &mut rule.key_importance), ("valueImportance", &mut rule.value_importance)]
-        {
-            if let Some((path, value)) = keyword(parts, name) {
-                *target = self.errors.weight(path, name, value).unwrap_or(*target);
-            }
-        }
-        if rule.key_importance + rule.value_importance == 0.0 {
-            let path = keyword(parts, "valueImportance").map_or("", |(path, _)| path);
-            self.errors.add(
-                pointer::join(path, "valueImportance"),
-                "keyImportance (default 0) and valueImportance (default 1) sum to zero; one must be positive",
-            );
-        }
-    }
-
-    fn value_weight(&mut self, list: &[Part]) -> f64 {
-        let (parts, _) = self.expand(list);
-        match keyword(&parts, "valueWeight") {
-            Some((path, value)) => self.errors.weight(path, "valueWeight", value).unwrap_or(1.0),
-            None => 1.0,
-        }
-    }
-
     fn intern(&mut self, key: &str) -> StringId {
         if let Some(&id) = self.key_ids.get(key) {
             return id;
@@ -684,58 +381,6 @@ impl<'s> Compiler<'s> {
         self.keys.push(key.into());
         self.key_ids.insert(key.into(), id);
         id
-    }
-
-    /// Warns of keywords about a part that an array does not have.
-    fn warn_of_idle(&mut self, parts: &Expanded<'s>, rule: &ArrayRule) {
-        let has_both = !rule.prefix.is_empty() && rule.items.is_some();
-        let idle: [(&[&str], bool, &str); 2] = [
-            (
-                &["prefixImportance", "restImportance"],
-                !has_both,
-                "it weighs a prefix against the items after it; this array does not have both",
-            ),
-            (
-                &["order", "ignoreExcess", "ignoreMissing"],
-                rule.items.is_none(),
-                "the items of a tuple are compared slot by slot; it speaks of the items after them, and there are none",
-            ),
-        ];
-        for (names, is_idle, reason) in idle {
-            for name in names.iter().filter(|_| is_idle) {
-                if let Some((path, _)) = keyword(parts, name) {
-                    let path = pointer::join(path, name);
-                    self.warnings.insert(Warning::IgnoredKeyword { path, reason: reason.to_owned() });
-                }
-            }
-        }
-    }
-
-    /// Warns of keywords that the types here give no meaning to.
-    fn warn_of_misplaced(&mut self, parts: &Expanded<'s>, types: Types, is_union: bool) {
-        if is_union {
-            // The branches decide; each is looked at on its own.
-            return;
-        }
-        let leaf = Types(Types::STRING.0 | Types::NUMBER.0);
-        // What stands beside a union is for whichever of its alternatives it suits.
-        for (part, keywords) in parts.iter().filter(|(part, _)| !part.without_union) {
-            for (name, place) in KEYWORDS {
-                let meaningful = match place {
-                    Place::Leaf => types.meets(leaf),
-                    Place::Array => types.meets(Types::ARRAY),
-                    Place::Object => types.meets(Types::OBJECT),
-                    Place::Property => is_property(&part.pointer),
-                    Place::Anywhere => true,
-                };
-                if keywords.contains_key(name) && !meaningful {
-                    self.warnings.insert(Warning::IgnoredKeyword {
-                        path: pointer::join(&part.pointer, name),
-                        reason: format!("{name} has a meaning on {} only", place.name()),
-                    });
-                }
-            }
-        }
     }
 }
 
@@ -846,34 +491,5 @@ impl Node {
             .chain(self.object.patterns.iter().map(|pattern| pattern.node))
             .chain(additional)
             .chain(self.branches.iter().map(|branch| branch.node))
-    }
-}
-
-impl Default for ArrayRule {
-    fn default() -> Self {
-        Self {
-            prefix: Vec::new(),
-            prefix_importance: 1.0,
-            items: None,
-            rest_importance: 1.0,
-            order: Order::Fixed,
-            ignore_excess: false,
-            ignore_missing: false,
-        }
-    }
-}
-
-impl Default for ObjectRule {
-    fn default() -> Self {
-        Self {
-            properties: Vec::new(),
-            lookup: Vec::new(),
-            patterns: Vec::new(),
-            additional: Additional::Undeclared,
-            key_metric: StringMetric::Jaro,
-            key_threshold: 0.0,
-            key_importance: 0.0,
-            value_importance: 1.0,
-        }
     }
 }
