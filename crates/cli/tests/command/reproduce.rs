@@ -219,6 +219,8 @@ fn a_key_that_the_study_of_completions_has_not_is_named() {
     assert!(unknown.contains("wrong.toml: `table.cores`: unknown field `cores`, expected one of `core`"), "{unknown}");
     let missing = told("[[results]]\nname = \"real\"\ndomain = \"json\"\nsummary = \"nowhere.json\"\n");
     assert!(missing.contains("nowhere.json: "), "{missing}");
+    let other = format!("[[results]]\nname = \"real\"\ndomain = \"json\"\nsummary = '{}'\n", config.display());
+    assert!(told(&other).contains("wrong.toml: this is no summary of `objalign scd --summary`: "));
 }
 
 #[test]

@@ -53,6 +53,13 @@ pub struct Study<'c> {
     sets: Vec<(Domain, Vec<String>)>,
 }
 
+/// What `objalign scd --summary` said of a model.
+struct Given<'c> {
+    results: &'c Results,
+    hash: String,
+    means: Named<Of>,
+}
+
 /// A line of a file of completions.
 #[derive(Serialize)]
 struct Completion<'a> {
@@ -81,10 +88,12 @@ impl<'c> Study<'c> {
     ///
     /// See [`StudyError`].
     pub fn measure(&mut self, watch: &mut dyn Watch) -> Result<Findings, StudyError> {
+        // What was measured elsewhere is read first: a file that is not there is said before the work.
+        let given = self.given()?;
         self.generate(watch)?;
         self.complete(watch)?;
         self.score(watch)?;
-        self.probe(watch)
+        self.probe(&given, watch)
     }
 
     /// What is to be read and looked at. The page itself is [`Self::page`].
@@ -251,7 +260,7 @@ impl<'c> Study<'c> {
         Ok((rows, summary.figures(self.config.bootstrap())))
     }
 
-    fn probe(&mut self, watch: &mut dyn Watch) -> Result<Findings, StudyError> {
+    fn probe(&mut self, given: &[Given<'c>], watch: &mut dyn Watch) -> Result<Findings, StudyError> {
         watch.begin(STEPS[3], 3);
         let core: Vec<String> = DOMAINS.iter().map(|domain| tasks_file(*domain, CORE)).collect();
         let (config, seed) = (self.config, self.config.seed);
@@ -275,17 +284,16 @@ impl<'c> Study<'c> {
         }
         watch.unit("cross", fresh);
 
-        let given = self.given()?;
         let mut read = vec![METROLOGY.to_owned(), CROSS.to_owned()];
         for model in &config.model {
             read.extend(DOMAINS.map(|domain| summary_file(&model.name, domain)));
         }
         let names: Vec<&str> = config.model.iter().map(|model| model.name.as_str()).collect();
-        let contents: Vec<String> = given.iter().map(|(_, bytes)| hash(bytes)).collect();
+        let contents: Vec<String> = given.iter().map(|given| given.hash.clone()).collect();
         let inputs = self.cache.inputs(SUMMARY, &(names, &config.results, contents), &read);
         let fresh = self.cache.is_fresh(SUMMARY, &inputs);
         if !fresh {
-            let findings = self.find(&given)?;
+            let findings = self.find(given)?;
             self.write_json(SUMMARY, &findings)?;
             self.cache.stamp(SUMMARY, inputs, &[SUMMARY.to_owned()])?;
         }
@@ -295,7 +303,7 @@ impl<'c> Study<'c> {
         self.read_json(SUMMARY)
     }
 
-    fn find(&self, given: &[(&Results, Vec<u8>)]) -> Result<Findings, StudyError> {
+    fn find(&self, given: &[Given<'_>]) -> Result<Findings, StudyError> {
         let mut models: Vec<(String, Named<Named<Of>>)> = Vec::new();
         for model in &self.config.model {
             let of = DOMAINS
@@ -303,12 +311,8 @@ impl<'c> Study<'c> {
                 .map(|domain| Ok((domain.name().to_owned(), self.read_json(&summary_file(&model.name, domain))?)));
             models.push((model.name.clone(), of.collect::<Result<_, StudyError>>()?));
         }
-        for (results, bytes) in given {
-            let means: Named<Of> = serde_json::from_slice(bytes).map_err(|error| {
-                let path = results.summary.display();
-                ConfigError::new(format_args!("{path}: this is no summary of `objalign scd --summary`: {error}"))
-            })?;
-            let of = (results.domain.name().to_owned(), means);
+        for Given { results, means, .. } in given {
+            let of = (results.domain.name().to_owned(), means.clone());
             match models.iter_mut().find(|(name, _)| *name == results.name) {
                 Some((_, domains)) => domains.0.push(of),
                 None => models.push((results.name.clone(), Named(vec![of]))),
@@ -318,10 +322,14 @@ impl<'c> Study<'c> {
     }
 
     /// The results of real models, as they are in their files.
-    fn given(&self) -> Result<Vec<(&'c Results, Vec<u8>)>, StudyError> {
+    fn given(&self) -> Result<Vec<Given<'c>>, StudyError> {
         let read = |results: &'c Results| {
             let bytes = fs::read(&results.summary).map_err(StudyError::file(&results.summary))?;
-            Ok((results, bytes))
+            let means = serde_json::from_slice(&bytes).map_err(|error| {
+                let path = results.summary.display();
+                ConfigError::new(format_args!("{path}: this is no summary of `objalign scd --summary`: {error}"))
+            })?;
+            Ok(Given { results, hash: hash(&bytes), means })
         };
         self.config.results.iter().map(read).collect()
     }
