@@ -1,10 +1,10 @@
 //! Rows as programs write them, read without a parser.
 //!
 //! **Contract.** Gives a row only where the standard's algorithm gives the same one, and none of what it is not sure of: `<tr>` and then
-//! cells, each closed by its own end tag; names in lower case; attributes in double quotes, no name twice; no entities but `&lt;`, `&gt;`, `&quot;` and `&amp;`, no tags within
-//! cells, no carriage returns or NULs. That both agree is tested on texts of all kinds.
+//! cells, each closed by its own end tag; names in lower case; attributes in double quotes, no name twice; no entities but `&lt;`,
+//! `&gt;`, `&quot;` and `&amp;`, no tags within cells, no carriage returns or NULs. That both agree is tested on texts of all kinds.
 //!
-//! **Cost.** One pass, some thirty times faster than the parser.
+//! **Cost.** One pass, and no allocation but for the cells that are kept.
 
 use super::{COLUMNS, Cell, Collapsed, ROWS, Row};
 
