@@ -16,10 +16,16 @@ pub(crate) fn quantise(similarity: f64) -> i64 {
     if similarity >= 1.0 {
         ONE
     } else if similarity > 0.0 {
-        ((similarity * ONE as f64).round() as i64).clamp(1, ONE - 1)
+        nearest(similarity * ONE as f64).clamp(1, ONE - 1)
     } else {
         0
     }
+}
+
+/// The nearest integer of a positive number below 2^52, halves up; as `f64::round` says, which is a call on most machines.
+fn nearest(positive: f64) -> i64 {
+    let floor = positive as i64;
+    floor + i64::from(positive - floor as f64 >= 0.5)
 }
 
 /// `units` spread over `entries` list entries: a score in [0, 1]; the empty list is vacuously 1.
@@ -46,6 +52,18 @@ mod tests {
         assert_eq!(quantise(1.0), ONE);
         assert_eq!(quantise(7.0), ONE);
         assert_eq!(quantise(0.5), ONE / 2);
+    }
+
+    #[test]
+    fn rounding_is_that_of_the_library() {
+        let mut value = 1e-3_f64;
+        while value < (1_u64 << 41) as f64 {
+            for near in [value, value.floor() + 0.5, (value.floor() + 0.5).next_down(), value.floor().next_down()] {
+                assert!(near <= 0.0 || nearest(near) == near.round() as i64, "{near}");
+            }
+            value *= 1.000_37;
+        }
+        assert_eq!(nearest(0.5_f64.next_down()), 0);
     }
 
     #[test]

@@ -40,7 +40,9 @@ mod schema;
 mod view;
 mod warning;
 
-pub use align::{AlignError, Aligner, Alignment, Confidence, Invalid, MatchKind, MatchRef, Options, Side, Structure};
+pub use align::{
+    AlignError, Aligner, Alignment, Confidence, Gold, Invalid, MatchKind, MatchRef, Options, Score, Side, Structure,
+};
 pub use compare::custom::{Comparator, Comparators};
 pub use feedback::{FeedbackOptions, References, Style, TemplateError, Templates};
 pub use repair::{ApplyError, ExactError, Granularity, Rank, Repair, RepairKind, RepairOp, RepairOptions, apply};

@@ -1,159 +1,15 @@
 //! The public entry: load two documents, check them against the schema, align them.
 
-use super::confidence::{self, Confidence};
+use super::alignment::{Alignment, Score};
 use super::engine::{Engine, Workspace};
-use super::resolve::{DEFAULT_BUDGET, Structure};
-use super::tree::{Match, MatchRef};
-use super::validity;
-use crate::MAX_DEPTH;
+use super::error::{AlignError, Side};
+use super::options::{Invalid, Options};
+use super::validity::{self, Fault};
 use crate::document::{Arena, LoadError, NodeId};
-use crate::pointer;
-use crate::reference::bijections::Bijections;
-use crate::reference::records::{Flaw, Records};
+use crate::reference::records::Flaw;
 use crate::schema::plan::{Plan, ScopeId};
 use crate::warning::Warning;
 use serde_json::Value;
-use std::fmt;
-
-/// What to do with a candidate that does not fit its schema. Either way the result carries a warning that names the place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Invalid {
-    /// It scores 0.
-    #[default]
-    Zero,
-    /// It is scored for what it is worth.
-    Score,
-}
-
-/// How to align.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Options {
-    /// What to do with a candidate that does not fit its schema.
-    pub invalid: Invalid,
-    /// Whether, and how, to measure how clear each pairing was. Never changes a score.
-    pub confidence: Option<Confidence>,
-    /// How the structure of references takes part in pairing records.
-    pub structure: Structure,
-    /// How many expansions the search for the best bijections may make: evaluations of a bound on the score. Only pairs
-    /// whose records attributes alone cannot tell apart are searched at all, and copies are recognised before. When the
-    /// budget ends a search the result says so ([`Warning::BudgetExhausted`]), and is still independent of identifiers and
-    /// of the order of records. The default is 2,000.
-    pub budget: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { invalid: Invalid::Zero, confidence: None, structure: Structure::TieBreak, budget: DEFAULT_BUDGET }
-    }
-}
-
-impl Options {
-    /// The defaults.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets what to do with invalid candidates.
-    #[must_use]
-    pub fn invalid(mut self, invalid: Invalid) -> Self {
-        self.invalid = invalid;
-        self
-    }
-
-    /// Sets how the structure of references takes part.
-    #[must_use]
-    pub fn structure(mut self, structure: Structure) -> Self {
-        self.structure = structure;
-        self
-    }
-
-    /// Sets the search budget, in expansions.
-    #[must_use]
-    pub fn budget(mut self, budget: u64) -> Self {
-        self.budget = budget;
-        self
-    }
-
-    /// Asks for the confidence of each pairing.
-    #[must_use]
-    pub fn confidence(mut self, confidence: Confidence) -> Self {
-        self.confidence = Some(confidence);
-        self
-    }
-}
-
-/// One of the two documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// The reference.
-    Gold,
-    /// What is scored.
-    Candidate,
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Gold => "gold",
-            Self::Candidate => "candidate",
-        })
-    }
-}
-
-/// Why a pair cannot be aligned.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AlignError {
-    /// The gold does not fit its schema: no score against it would mean anything.
-    #[error("gold {}: {reason}", pointer::shown(path))]
-    InvalidGold {
-        /// JSON Pointer to the place.
-        path: String,
-        /// What the schema asks for there.
-        reason: String,
-    },
-    /// Two records of a scope have the same identifier.
-    #[error("gold {path}: the scope {scope:?} has a record of this identifier at {first} already")]
-    DuplicateId {
-        /// The scope's name.
-        scope: String,
-        /// JSON Pointer to the second identifier.
-        path: String,
-        /// JSON Pointer to the first.
-        first: String,
-    },
-    /// A reference means no record.
-    #[error("gold {path}: no record of the scope {scope:?} has this identifier")]
-    DanglingReference {
-        /// The scope's name.
-        scope: String,
-        /// JSON Pointer to the reference.
-        path: String,
-    },
-    /// A document is nested deeper than [`MAX_DEPTH`].
-    #[error("{side} {}: nested deeper than {MAX_DEPTH} levels", shortened(path))]
-    TooDeep {
-        /// Which document.
-        side: Side,
-        /// JSON Pointer to the first value that is too deep.
-        path: String,
-    },
-    /// A document has more than 2^32 values.
-    #[error("{side}: more than 4294967295 values")]
-    TooLarge {
-        /// Which document.
-        side: Side,
-    },
-}
-
-/// A path of a hundred steps helps nobody.
-fn shortened(path: &str) -> String {
-    match path.char_indices().nth(60) {
-        Some((at, _)) => format!("{}...", &path[..at]),
-        None => path.to_owned(),
-    }
-}
 
 /// Aligns pairs of documents under one plan.
 ///
@@ -183,6 +39,8 @@ pub struct Aligner<'p> {
     plan: &'p Plan,
     options: Options,
     work: Workspace,
+    /// The gold in the arena, if it fits the schema.
+    gold: Option<NodeId>,
 }
 
 /// Remembered strings and similarities are dropped beyond these sizes, so that memory stays flat however many pairs come.
@@ -198,7 +56,7 @@ impl<'p> Aligner<'p> {
 
     /// An aligner with options of its own.
     pub fn with_options(plan: &'p Plan, options: Options) -> Self {
-        let mut aligner = Self { plan, options, work: Workspace::default() };
+        let mut aligner = Self { plan, options, work: Workspace::default(), gold: None };
         aligner.forget();
         aligner
     }
@@ -207,33 +65,107 @@ impl<'p> Aligner<'p> {
     ///
     /// # Errors
     ///
-    /// The gold does not fit the schema, or a document is nested deeper than [`MAX_DEPTH`]. A candidate that does not fit
-    /// is no error, see [`Options::invalid`].
+    /// The gold does not fit the schema, or a document is nested deeper than [`MAX_DEPTH`](crate::MAX_DEPTH). A candidate that
+    /// does not fit is no error, see [`Options::invalid`].
     pub fn align(&mut self, gold: &Value, candidate: &Value) -> Result<Alignment<'_>, AlignError> {
-        self.reset();
-        let arena = &mut self.work.arena;
-        let (gold_root, candidate_root) = (load(arena, Side::Gold, gold)?, load(arena, Side::Candidate, candidate)?);
+        self.take(gold)?;
+        self.align_next(candidate)
+    }
+
+    /// The score alone, without the match tree: a third less work. It is that of [`Aligner::align`] to the last bit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Aligner::align`].
+    pub fn score(&mut self, gold: &Value, candidate: &Value) -> Result<Score<'_>, AlignError> {
+        self.take(gold)?;
+        self.score_next(candidate)
+    }
+
+    /// Takes a gold for the candidates to come: it is read and checked once.
+    ///
+    /// ```
+    /// # use objalign_core::{Aligner, Plan};
+    /// # use serde_json::json;
+    /// # let plan = Plan::compile(&json!({"type": "array", "order": "align", "items": {"type": "integer"}}))?;
+    /// let mut aligner = Aligner::new(&plan);
+    /// let mut gold = aligner.gold(&json!([1, 2, 3, 4]))?;
+    /// assert_eq!(gold.score(&json!([4, 3, 2, 1]))?.score(), 1.0);
+    /// assert_eq!(gold.score(&json!([1, 2]))?.score(), 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The gold does not fit the schema or is nested too deep. The identifiers in it are looked at with the first candidate.
+    pub fn gold(&mut self, gold: &Value) -> Result<Gold<'_, 'p>, AlignError> {
+        self.take(gold)?;
+        Ok(Gold { aligner: self })
+    }
+
+    /// The gold that was taken last, by whatever call, if there was nothing wrong with it.
+    pub fn last_gold(&mut self) -> Option<Gold<'_, 'p>> {
+        self.gold.is_some().then_some(Gold { aligner: self })
+    }
+
+    fn take(&mut self, gold: &Value) -> Result<(), AlignError> {
+        self.gold = None;
+        if self.is_full() {
+            self.forget();
+        }
+        self.work.arena.clear();
+        let root = load(&mut self.work.arena, Side::Gold, gold)?;
         if let Some(fault) = validity::fault(&self.plan.validator, gold) {
             return Err(AlignError::InvalidGold { path: fault.path, reason: fault.reason });
         }
+        self.keep(root);
+        Ok(())
+    }
+
+    /// The gold alone is loaded, and all that is known is known of it.
+    fn keep(&mut self, gold: NodeId) {
+        self.work.arena.keep();
+        self.work.fits.clear();
+        self.work.gold_draft = None;
+        self.gold = Some(gold);
+    }
+
+    /// Loads a candidate and pairs the records of both documents; the roots, and what is wrong with the candidate.
+    fn prepare(&mut self, candidate: &Value) -> Result<Prepared, AlignError> {
+        let mut gold = self.gold.expect("a gold is taken before its candidates");
+        if self.is_full() {
+            let value = self.work.arena.value(gold);
+            self.forget();
+            gold = load(&mut self.work.arena, Side::Gold, &value)?;
+            self.keep(gold);
+        }
+        self.work.arena.clear_later();
+        let kept = self.work.arena.kept_classes();
+        self.work.fits.retain(|&(_, _, class), _| class.0 < kept);
+        self.work.warnings.clear();
+        let candidate_root = load(&mut self.work.arena, Side::Candidate, candidate)?;
         let fault = validity::fault(&self.plan.validator, candidate);
         let rejected = fault.is_some() && self.options.invalid == Invalid::Zero;
-        let mut engine = Engine {
+        if let Err(flaw) = self.engine().resolve(gold, candidate_root) {
+            return Err(self.flawed(&flaw));
+        }
+        Ok(Prepared { gold, candidate: candidate_root, fault, rejected })
+    }
+
+    fn engine(&mut self) -> Engine<'_> {
+        Engine {
             plan: self.plan,
             confidence: self.options.confidence,
             structure: self.options.structure,
             budget: self.options.budget,
             work: &mut self.work,
-        };
-        if let Err(flaw) = engine.resolve(gold_root, candidate_root) {
-            return Err(self.flawed(&flaw));
         }
-        let built = engine.build(gold_root, candidate_root);
-        self.work
-            .warnings
-            .extend(fault.map(|fault| Warning::InvalidCandidate { path: fault.path, reason: fault.reason }));
-        self.work.warnings.sort();
-        self.work.warnings.dedup();
+    }
+
+    fn align_next(&mut self, candidate: &Value) -> Result<Alignment<'_>, AlignError> {
+        let Prepared { gold, candidate, fault, rejected } = self.prepare(candidate)?;
+        let built = self.engine().build(gold, candidate);
+        self.add_fault(fault);
         Ok(Alignment {
             plan: self.plan,
             options: self.options,
@@ -241,6 +173,27 @@ impl<'p> Aligner<'p> {
             score: if rejected { 0.0 } else { built },
             rejected,
         })
+    }
+
+    fn score_next(&mut self, candidate: &Value) -> Result<Score<'_>, AlignError> {
+        let Prepared { gold, candidate, fault, rejected } = self.prepare(candidate)?;
+        let root = self.plan.root;
+        let mut engine = self.engine();
+        let found = if engine.may_be_undeclared(root, gold) {
+            // Which of the keys are worth a warning is for the match tree to say.
+            engine.build(gold, candidate)
+        } else {
+            engine.score(root, gold, candidate)
+        };
+        self.add_fault(fault);
+        Ok(Score { score: if rejected { 0.0 } else { found }, rejected, warnings: &self.work.warnings })
+    }
+
+    fn add_fault(&mut self, fault: Option<Fault>) {
+        let warnings = &mut self.work.warnings;
+        warnings.extend(fault.map(|fault| Warning::InvalidCandidate { path: fault.path, reason: fault.reason }));
+        warnings.sort();
+        warnings.dedup();
     }
 
     fn flawed(&self, flaw: &Flaw) -> AlignError {
@@ -256,17 +209,11 @@ impl<'p> Aligner<'p> {
         }
     }
 
-    fn reset(&mut self) {
+    fn is_full(&self) -> bool {
         let (strings, bytes) = self.work.arena.kept();
-        if strings > KEPT_STRINGS
+        strings > KEPT_STRINGS
             || bytes > KEPT_BYTES
             || self.work.memo.len() + self.work.pairings.len() > KEPT_SIMILARITIES
-        {
-            self.forget();
-        }
-        self.work.arena.clear();
-        self.work.fits.clear();
-        self.work.warnings.clear();
     }
 
     /// Drops what was remembered of strings, and interns the plan's keys first: their ids are their indices there.
@@ -281,97 +228,43 @@ impl<'p> Aligner<'p> {
     }
 }
 
+/// A pair that is loaded, with its bijections.
+struct Prepared {
+    gold: NodeId,
+    candidate: NodeId,
+    fault: Option<Fault>,
+    rejected: bool,
+}
+
+/// A gold that is taken, for any number of candidates: what [`Aligner::align`] and [`Aligner::score`] do, less the gold.
+#[derive(Debug)]
+pub struct Gold<'a, 'p> {
+    aligner: &'a mut Aligner<'p>,
+}
+
+impl Gold<'_, '_> {
+    /// Aligns a candidate with it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Aligner::align`].
+    pub fn align(&mut self, candidate: &Value) -> Result<Alignment<'_>, AlignError> {
+        self.aligner.align_next(candidate)
+    }
+
+    /// The score of a candidate alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Aligner::align`].
+    pub fn score(&mut self, candidate: &Value) -> Result<Score<'_>, AlignError> {
+        self.aligner.score_next(candidate)
+    }
+}
+
 fn load(arena: &mut Arena, side: Side, document: &Value) -> Result<NodeId, AlignError> {
     arena.load(document).map_err(|error| match error {
         LoadError::TooDeep { path } => AlignError::TooDeep { side, path },
         LoadError::TooLarge => AlignError::TooLarge { side },
     })
-}
-
-/// The result for one pair: the score, and the match tree behind it.
-pub struct Alignment<'a> {
-    plan: &'a Plan,
-    options: Options,
-    pub(super) work: &'a Workspace,
-    score: f64,
-    rejected: bool,
-}
-
-impl<'a> Alignment<'a> {
-    /// The similarity of the pair, in [0, 1]; exactly 1 for a candidate that says what the gold says. 0 for a candidate
-    /// that does not fit the schema, unless [`Options::invalid`] says otherwise.
-    pub fn score(&self) -> f64 {
-        self.score
-    }
-
-    /// Whether the score is 0 because the candidate does not fit the schema. The match tree is there all the same.
-    pub fn is_rejected(&self) -> bool {
-        self.rejected
-    }
-
-    /// What there is to say beside the score, about this pair and about the schema.
-    pub fn warnings(&self) -> impl Iterator<Item = &'a Warning> + use<'a> {
-        self.work.warnings.iter().chain(self.plan.warnings())
-    }
-
-    /// What there is to say about this pair alone: the schema's own warnings are the same for every pair.
-    pub fn pair_warnings(&self) -> &'a [Warning] {
-        &self.work.warnings
-    }
-
-    /// The mean confidence over all matched pairs, in [0, 1]; `None` unless asked for, or if nothing was matched.
-    pub fn confidence(&self) -> Option<f64> {
-        confidence::mean(self.work.tree.iter().filter_map(|node| node.confidence))
-    }
-
-    pub(crate) fn plan(&self) -> &'a Plan {
-        self.plan
-    }
-
-    pub(crate) fn options(&self) -> Options {
-        self.options
-    }
-
-    pub(crate) fn arena(&self) -> &'a Arena {
-        &self.work.arena
-    }
-
-    /// The nodes of the match tree, the root first.
-    pub(crate) fn matches(&self) -> &'a [Match] {
-        &self.work.tree
-    }
-
-    /// The records of the gold and of the candidate.
-    pub(crate) fn records(&self) -> [&'a Records; 2] {
-        let [gold, candidate] = &self.work.records;
-        [gold, candidate]
-    }
-
-    pub(crate) fn bijections(&self) -> &'a Bijections {
-        &self.work.bijections
-    }
-
-    /// What a candidate that does not fit its schema would have scored, and the place of its fault; `None` unless that was
-    /// the reason for a score of 0.
-    pub(crate) fn validity_cost(&self) -> Option<(&'a str, f64)> {
-        let fault = self.work.warnings.iter().find_map(|warning| match warning {
-            Warning::InvalidCandidate { path, .. } => Some(path.as_str()),
-            _ => None,
-        });
-        self.rejected.then_some((fault.unwrap_or_default(), self.root().score()))
-    }
-
-    /// The root of the match tree.
-    pub fn root(&'a self) -> MatchRef<'a> {
-        MatchRef { alignment: self, index: 0 }
-    }
-}
-
-impl fmt::Debug for Alignment<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Alignment")
-            .field("score", &self.score)
-            .field("rejected", &self.rejected)
-            .finish_non_exhaustive()
-    }
 }

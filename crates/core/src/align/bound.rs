@@ -7,7 +7,7 @@
 
 use super::engine::Engine;
 use super::leaf::below;
-use super::map::{Compared, Pairings};
+use super::map::{Compared, PairingId, Pairings};
 use crate::compare::number::{NumberMetric, inverse_difference};
 use crate::compare::string::StringMetric;
 use crate::document::{Arena, Kind, Node, NodeId, StringId};
@@ -58,32 +58,55 @@ struct Reader<'a> {
 }
 
 impl Engine<'_> {
-    /// A coarse bound on [`Engine::score`]: of objects by the members that are equal; of all else the fine one.
-    pub(super) fn coarse_bound(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Bound {
+    /// Coarse bounds on [`Engine::score`] of a gold item with each of a list of candidates: of objects by the members that
+    /// are equal; of all else the fine ones.
+    pub(super) fn coarse_bounds(
+        &mut self,
+        plan: PlanId,
+        gold: NodeId,
+        candidates: impl Iterator<Item = NodeId>,
+        mut each: impl FnMut(Bound),
+    ) {
         let node = self.node(plan);
-        let arena = &self.work.arena;
-        let (left, right) = (arena.node(gold), arena.node(candidate));
-        let objects = left.kind == Kind::Object && right.kind == Kind::Object;
-        if !objects || !node.branches.is_empty() || node.reflexive && left.class == right.class {
-            return self.bound(plan, gold, candidate);
+        let left = *self.work.arena.node(gold);
+        if left.kind != Kind::Object || !node.branches.is_empty() {
+            for candidate in candidates {
+                each(self.bound(plan, gold, candidate));
+            }
+            return;
         }
-        let (id, mut sums) = self.open_map(plan, gold, candidate);
-        let arena = &self.work.arena;
-        let mut open = false;
-        if node.object.value_importance > 0.0 {
-            let (golds, candidates) = (arena.siblings(gold), arena.siblings(candidate));
-            for member in &self.work.pairings.get(id).compared {
-                let (gold, candidate) = (&golds[member.gold as usize], &candidates[member.candidate as usize]);
-                let unequal_texts = member.exact && gold.kind == Kind::String && candidate.kind == Kind::String;
-                if gold.class == candidate.class && member.reflexive {
-                    sums.values += member.weight;
-                } else if !unequal_texts || gold.class == candidate.class {
-                    sums.values += member.weight;
-                    open = true;
+        let valued = node.object.value_importance > 0.0;
+        // Candidates of the same keys mostly come one after the other.
+        let mut last: Option<(u32, PairingId)> = None;
+        for candidate in candidates {
+            let right = self.work.arena.node(candidate);
+            if right.kind != Kind::Object || node.reflexive && left.class == right.class {
+                each(self.bound(plan, gold, candidate));
+                continue;
+            }
+            let shape = self.work.arena.shape(candidate);
+            let id = match last {
+                Some((known, id)) if known == shape => id,
+                _ => self.open_map(plan, gold, candidate).0,
+            };
+            last = Some((shape, id));
+            let pairing = self.work.pairings.get(id);
+            let mut sums = pairing.sums;
+            let mut open = false;
+            if valued {
+                let arena = &self.work.arena;
+                let (golds, candidates) = (arena.siblings(gold), arena.siblings(candidate));
+                for member in &pairing.compared {
+                    let (gold, candidate) = (&golds[member.gold as usize], &candidates[member.candidate as usize]);
+                    let equal = gold.class == candidate.class;
+                    if equal || !member.exact || gold.kind != Kind::String || candidate.kind != Kind::String {
+                        sums.values += member.weight;
+                        open |= !(equal && member.reflexive);
+                    }
                 }
             }
+            each(Bound { most: sums.finish(&node.object).0, exact: !open });
         }
-        Bound { most: sums.finish(&node.object).0, exact: !open }
     }
 
     /// A bound on [`Engine::score`].
@@ -158,7 +181,8 @@ impl Reader<'_> {
     /// The arithmetic of [`Engine::map_score`](super::map), step by step.
     fn map_bound(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Bound {
         let rule = &self.plan.node(plan).object;
-        let Some(pairing) = self.pairings.find(self.arena, plan, gold, candidate) else {
+        let sets = (plan, self.arena.shape(gold), self.arena.shape(candidate));
+        let Some(pairing) = self.pairings.find(sets) else {
             self.unpaired = Some((plan, gold, candidate));
             return Bound::OPEN;
         };

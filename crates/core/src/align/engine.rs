@@ -15,6 +15,7 @@ use crate::compare::memo::Memo;
 use crate::document::{Arena, Class, Kind, NodeId, StringId};
 use crate::reference::bijections::Bijections;
 use crate::reference::records::Records;
+use crate::reference::structure::Draft;
 use crate::schema::plan::{Node, Plan, PlanId, Role};
 use crate::warning::Warning;
 use foldhash::fast::FixedState;
@@ -39,6 +40,8 @@ pub(crate) struct Workspace {
     pub(super) patterned: HashMap<(PlanId, StringId), Option<u32>, FixedState>,
     /// Whether a value fits an alternative of a union: (union, alternative, value). Classes live as long as one pair.
     pub(super) fits: HashMap<(PlanId, u32, Class), bool, FixedState>,
+    /// The gold as a graph, once it was needed: it serves for all candidates.
+    pub(super) gold_draft: Option<Draft>,
     pub(super) bijections: Bijections,
     /// The records of gold and candidate, numbered as the bijections number them; none where the plan has no scopes.
     pub(super) records: [Records; 2],

@@ -8,7 +8,7 @@ use super::engine::Engine;
 use super::leaf::below;
 use crate::assignment::ties::{Choice, Ties};
 use crate::compare::string::StringMetric;
-use crate::document::{Arena, NodeId, StringId};
+use crate::document::{NodeId, StringId};
 use crate::fixed::quantise;
 use crate::schema::plan::{Additional, DEFAULT_NODE, ObjectRule, PlanId, Role};
 use foldhash::fast::FixedState;
@@ -23,6 +23,9 @@ pub(super) struct Pairing {
     pub(super) compared: Vec<Compared>,
     /// Complete but for the values.
     pub(super) sums: MapSums,
+    /// Whether the schema says nothing of a gold key; and the gold members in whose values that may be so as well.
+    pub(super) undeclared: bool,
+    pub(super) silent: Vec<(u32, PlanId)>,
 }
 
 /// Members by their places among the children of their objects.
@@ -54,9 +57,20 @@ pub(super) struct Compared {
 /// The pairings that were met. They live as long as strings do.
 #[derive(Debug, Default)]
 pub(super) struct Pairings {
-    known: HashMap<(PlanId, u32, u32), u32, FixedState>,
+    known: HashMap<Sets, u32, FixedState>,
+    /// The last of those whose sets fall into the same place: few are in use at a time.
+    recent: [Option<(Sets, u32)>; RECENT],
     all: Vec<Pairing>,
     members: usize,
+}
+
+/// A plan node, and the numbers of two sets of keys.
+type Sets = (PlanId, u32, u32);
+
+const RECENT: usize = 32;
+
+fn place(sets: Sets) -> usize {
+    (sets.0.0 as usize).wrapping_mul(13).wrapping_add(sets.1 as usize * 5).wrapping_add(sets.2 as usize) % RECENT
 }
 
 impl Pairings {
@@ -73,12 +87,29 @@ impl Pairings {
         &self.all[id.0 as usize]
     }
 
-    pub(super) fn find(&self, arena: &Arena, plan: PlanId, gold: NodeId, candidate: NodeId) -> Option<&Pairing> {
-        let id = self.known.get(&(plan, arena.shape(gold), arena.shape(candidate)))?;
-        Some(&self.all[*id as usize])
+    /// The pairing of two sets of keys, if it was met.
+    pub(super) fn find(&self, sets: Sets) -> Option<&Pairing> {
+        if let Some((kept, id)) = self.recent[place(sets)]
+            && kept == sets
+        {
+            return Some(&self.all[id as usize]);
+        }
+        Some(&self.all[*self.known.get(&sets)? as usize])
     }
 
-    fn add(&mut self, sets: (PlanId, u32, u32), pairing: Pairing) -> PairingId {
+    fn recall(&mut self, sets: Sets) -> Option<PairingId> {
+        let slot = &mut self.recent[place(sets)];
+        if let Some((kept, id)) = *slot
+            && kept == sets
+        {
+            return Some(PairingId(id));
+        }
+        let id = *self.known.get(&sets)?;
+        *slot = Some((sets, id));
+        Some(PairingId(id))
+    }
+
+    fn add(&mut self, sets: Sets, pairing: Pairing) -> PairingId {
         let id = self.all.len() as u32;
         self.members += pairing.members.len();
         self.all.push(pairing);
@@ -101,10 +132,11 @@ struct Member {
 /// The sums of a map's score.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct MapSums {
-    pub(super) keys: f64,
-    pub(super) entries: f64,
+    /// The mean similarity of the keys; of no meaning without entries.
+    keys: f64,
+    entries: f64,
     pub(super) values: f64,
-    pub(super) weights: f64,
+    weights: f64,
 }
 
 impl MapSums {
@@ -114,7 +146,6 @@ impl MapSums {
             return (1.0, 0.0, 0.0);
         }
         let importance = rule.key_importance + rule.value_importance;
-        let keys = self.keys / self.entries;
         // Only weightless members: nothing to get wrong.
         let values = if self.weights == 0.0 { 1.0 } else { self.values / self.weights };
         let per_key = rule.key_importance / importance / self.entries;
@@ -122,9 +153,9 @@ impl MapSums {
         let score = if rule.key_importance == 0.0 {
             values
         } else if rule.value_importance == 0.0 {
-            keys
+            self.keys
         } else {
-            (rule.key_importance * keys + rule.value_importance * values) / importance
+            (rule.key_importance * self.keys + rule.value_importance * values) / importance
         };
         (score, per_key, per_value)
     }
@@ -148,11 +179,12 @@ impl Engine<'_> {
     /// The pairing of two objects, and their sums before any value is compared.
     pub(super) fn open_map(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> (PairingId, MapSums) {
         let sets = (plan, self.work.arena.shape(gold), self.work.arena.shape(candidate));
-        let id = if let Some(&id) = self.work.pairings.known.get(&sets) {
-            PairingId(id)
-        } else {
-            let pairing = self.pair_members(plan, gold, candidate);
-            self.work.pairings.add(sets, pairing)
+        let id = match self.work.pairings.recall(sets) {
+            Some(id) => id,
+            None => {
+                let pairing = self.pair_members(plan, gold, candidate);
+                self.work.pairings.add(sets, pairing)
+            }
         };
         (id, self.work.pairings.get(id).sums)
     }
@@ -175,6 +207,8 @@ impl Engine<'_> {
             pairing.sums.entries += 1.0;
             pairing.sums.keys += similarity;
             pairing.sums.weights += weight;
+            pairing.undeclared |= undeclared;
+            pairing.silent.extend(of_gold.filter(|_| self.node(node).silent).map(|gold| (gold, node)));
             if let (Some(gold), Some(candidate)) = (of_gold, of_candidate)
                 && weight > 0.0
             {
@@ -193,6 +227,7 @@ impl Engine<'_> {
                 undeclared,
             });
         }
+        pairing.sums.keys /= pairing.sums.entries;
         pairing
     }
 

@@ -21,7 +21,7 @@ use crate::reference::bijections::{Bijections, Mapping, NOBODY};
 use crate::reference::program::Program;
 use crate::reference::records::{Choose, Flaw, Records};
 use crate::reference::search::{Problem, ScopeProblem, search};
-use crate::reference::structure::{self};
+use crate::reference::structure::{self, Draft};
 use crate::schema::plan::{DEFAULT_NODE, Plan, PlanId, ScopeId};
 use crate::warning::Warning;
 use std::collections::{BTreeMap, BTreeSet};
@@ -182,9 +182,13 @@ impl Engine<'_> {
         gold: &mut Records,
         candidate: &mut Records,
     ) {
-        let (gold_structure, candidate_structure) = self.deciding_unions(|plan, arena, choose| {
-            structure::of_pair(plan, arena, (gold_root, gold), (candidate_root, candidate), choose)
-        });
+        let gold_draft = match self.work.gold_draft.take() {
+            Some(draft) => draft,
+            None => self.draft(gold_root, gold),
+        };
+        let (gold_structure, candidate_structure) =
+            structure::of_pair(&gold_draft, &self.draft(candidate_root, candidate));
+        self.work.gold_draft = Some(gold_draft);
         let gold_form = canonical_form(&gold_structure.graph, CANONICAL_NODES);
         let candidate_form = canonical_form(&candidate_structure.graph, CANONICAL_NODES);
         let in_order = |structure: &structure::Structure, form: &Canonical| -> Vec<Vec<u32>> {
@@ -251,6 +255,10 @@ impl Engine<'_> {
         if cut_short || !exact {
             self.work.warnings.push(Warning::BudgetExhausted { canonical: exact });
         }
+    }
+
+    fn draft(&mut self, root: NodeId, records: &Records) -> Draft {
+        self.deciding_unions(|plan, arena, choose| Draft::new(plan, arena, root, records, choose))
     }
 
     /// Whether the budget ended the search.

@@ -73,31 +73,53 @@ impl Engine<'_> {
     }
 
     fn trace_reference(&self, tracer: &Tracer<'_>, scope: ScopeId, gold: NodeId, candidate: NodeId) -> Sum {
+        self.traced_reference(tracer, scope, gold, candidate).map_or_else(Sum::term, Sum::constant)
+    }
+
+    /// The score of two references where that is settled, or the term that will tell.
+    fn traced_reference(
+        &self,
+        tracer: &Tracer<'_>,
+        scope: ScopeId,
+        gold: NodeId,
+        candidate: NodeId,
+    ) -> Result<f64, Term> {
         if tracer.masked_from.is_some_and(|masked| scope >= masked) {
-            return Sum::constant(1.0);
+            return Ok(1.0);
         }
         let arena = &self.work.arena;
         match self.work.bijections.records(scope, arena.class(gold), arena.class(candidate)) {
-            (NOBODY, _) | (_, NOBODY) => Sum::constant(0.0),
-            (gold, candidate) => Sum::term(Term::Reference(tracer.layout.reference(scope, gold, candidate))),
+            (NOBODY, _) | (_, NOBODY) => Ok(0.0),
+            (gold, candidate) => Err(Term::Reference(tracer.layout.reference(scope, gold, candidate))),
         }
+    }
+
+    /// Neither is null.
+    fn are_values(&self, gold: NodeId, candidate: NodeId) -> bool {
+        self.kind(gold) != Kind::Null && self.kind(candidate) != Kind::Null
     }
 
     fn trace_map(&mut self, tracer: &mut Tracer<'_>, plan: PlanId, gold: NodeId, candidate: NodeId) -> Sum {
         let rule = &self.node(plan).object;
         let (id, sums) = self.open_map(plan, gold, candidate);
-        let mut members = Vec::new();
-        for index in 0..self.work.pairings.get(id).members.len() {
-            let member = self.work.pairings.get(id).members[index];
-            if let Some((gold, candidate)) = self.both(member, gold, candidate) {
-                members.push((member.weight, self.trace(tracer, member.node, gold, candidate)));
-            }
-        }
         // With no value right yet, the score is what the keys give.
         let (keys_only, _, per_value) = sums.finish(rule);
         let mut sum = Sum::constant(keys_only);
-        for (weight, member) in members {
-            sum.add(per_value * weight, member);
+        for index in 0..self.work.pairings.get(id).members.len() {
+            let member = self.work.pairings.get(id).members[index];
+            if let Some((gold, candidate)) = self.both(member, gold, candidate) {
+                let weight = per_value * member.weight;
+                match self.node(member.node).role {
+                    // Most of what is traced are links: a sum of its own for each end would be nothing but one term.
+                    Role::Reference(scope) if self.are_values(gold, candidate) => {
+                        match self.traced_reference(tracer, scope, gold, candidate) {
+                            Ok(constant) => sum.add_constant(weight, constant),
+                            Err(term) => sum.add_term(weight, term),
+                        }
+                    }
+                    _ => sum.add(weight, self.trace(tracer, member.node, gold, candidate)),
+                }
+            }
         }
         sum
     }

@@ -3,7 +3,7 @@
 //! Built once per pair, in time linear in the tree beside the matchings themselves; every view of a result (warnings,
 //! confidence, explanation) is read from it.
 
-use super::aligner::Alignment;
+use super::alignment::Alignment;
 use super::confidence::{self, Confidence};
 use super::engine::{Engine, Step};
 use super::sequence::{self, Lists, TupleSums};

@@ -39,6 +39,11 @@ impl Solver {
             .fold(Total::default(), Total::with);
         (&self.matched, total)
     }
+
+    /// What [`Solver::solve`] found last: for each row its column, if any.
+    pub(crate) fn last(&self) -> &[Option<u32>] {
+        &self.matched
+    }
 }
 
 impl Solver {

@@ -1,11 +1,11 @@
 //! The arena: nodes in breadth-first order, the children of a node contiguous.
 
-use super::number::Number;
+use super::number::{Number, Numbers};
+use super::shapes::Shapes;
 use super::strings::{StringId, Strings};
 use crate::compare::letters::Letters;
 use crate::pointer;
-use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashTable};
+use hashbrown::HashTable;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -56,59 +56,42 @@ pub(crate) struct Node {
 /// Two documents, or more, that can be compared with each other.
 ///
 /// [`Arena::clear`] forgets the documents and keeps the strings and numbers, so that comparisons of strings can be
-/// remembered from one pair to the next.
+/// remembered from one pair to the next. [`Arena::keep`] makes the documents stay that are loaded: a gold for many candidates.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     pub(super) nodes: Vec<Node>,
     pub(super) strings: Strings,
-    pub(super) numbers: Vec<Number>,
-    pub(super) number_index: HashMap<Number, u32, FixedState>,
-    /// Sets of keys, in the order of their text, by number.
-    pub(super) shapes: HashMap<Box<[StringId]>, u32, FixedState>,
-    /// The same sets by the order in which documents write them.
-    pub(super) written_shapes: HashMap<Box<[StringId]>, WrittenShape, FixedState>,
+    pub(super) numbers: Numbers,
+    pub(super) shapes: Shapes,
     pub(super) leaf_classes: LeafClasses,
     pub(super) classes: u32,
-    /// For each class of containers its first node.
+    /// For each class of containers its first node, in the documents that stay and in the later ones.
+    pub(super) kept_index: HashTable<NodeId>,
     pub(super) class_index: HashTable<NodeId>,
-    pub(super) hasher: FixedState,
-    /// How many nodes the last document had: the next will have about as many.
-    pub(super) last_len: usize,
-}
-
-/// A set of keys as some documents write it.
-#[derive(Debug)]
-pub(super) struct WrittenShape {
-    pub(super) shape: u32,
-    /// The places of the keys as written, in the order of their text.
-    pub(super) sorted: Box<[u32]>,
+    kept: Kept,
+    /// How many containers the last document had: the next will have about as many.
+    pub(super) last_containers: usize,
 }
 
 /// The classes of leaves by what they hold; an entry of another generation is none.
 #[derive(Debug)]
 pub(super) struct LeafClasses {
-    generation: u32,
-    strings: Vec<(u32, Class)>,
-    numbers: Vec<(u32, Class)>,
+    generation: u64,
+    /// The generation of the documents that stay.
+    kept: u64,
+    strings: Vec<(u64, Class)>,
+    numbers: Vec<(u64, Class)>,
     /// null, false, true.
-    others: [(u32, Class); 3],
+    others: [(u64, Class); 3],
 }
 
 impl Default for LeafClasses {
     fn default() -> Self {
-        Self { generation: 1, strings: Vec::new(), numbers: Vec::new(), others: [NONE; 3] }
+        Self { generation: 1, kept: 1, strings: Vec::new(), numbers: Vec::new(), others: [NONE; 3] }
     }
 }
 
 impl LeafClasses {
-    fn forget(&mut self) {
-        // After 2^32 pairs a number would come round again: start over with clean tables.
-        match self.generation.checked_add(1) {
-            Some(next) => self.generation = next,
-            None => *self = Self::default(),
-        }
-    }
-
     /// The class of a leaf's content, `next` if it has none yet.
     pub(super) fn of(&mut self, kind: Kind, content: u32, next: Class) -> Class {
         let content = content as usize;
@@ -118,7 +101,7 @@ impl LeafClasses {
             Kind::Boolean => &mut self.others[1 + content],
             _ => &mut self.others[0],
         };
-        if slot.0 != self.generation {
+        if slot.0 != self.generation && slot.0 != self.kept {
             *slot = (self.generation, next);
         }
         slot.1
@@ -126,27 +109,55 @@ impl LeafClasses {
 }
 
 /// Generation 0 is before the first.
-const NONE: (u32, Class) = (0, Class(0));
+const NONE: (u64, Class) = (0, Class(0));
 
-fn entry(table: &mut Vec<(u32, Class)>, at: usize) -> &mut (u32, Class) {
+fn entry(table: &mut Vec<(u64, Class)>, at: usize) -> &mut (u64, Class) {
     if table.len() <= at {
         table.resize(at + 1, NONE);
     }
     &mut table[at]
 }
 
+/// How far the documents reach that stay when others are forgotten.
+#[derive(Debug, Clone, Copy, Default)]
+struct Kept {
+    nodes: usize,
+    classes: u32,
+}
+
 impl Arena {
     /// Forgets the documents; strings and numbers keep their ids.
     pub(crate) fn clear(&mut self) {
-        self.nodes.clear();
-        self.classes = 0;
-        self.leaf_classes.forget();
+        self.kept = Kept::default();
+        self.kept_index.clear();
+        self.clear_later();
+        self.leaf_classes.kept = self.leaf_classes.generation;
+    }
+
+    /// From here on the documents that are loaded stay until [`Arena::clear`].
+    pub(crate) fn keep(&mut self) {
+        self.kept = Kept { nodes: self.nodes.len(), classes: self.classes };
+        std::mem::swap(&mut self.kept_index, &mut self.class_index);
+        self.leaf_classes.kept = self.leaf_classes.generation;
+        self.clear_later();
+    }
+
+    /// Forgets the documents that came after those that stay.
+    pub(crate) fn clear_later(&mut self) {
+        self.nodes.truncate(self.kept.nodes);
+        self.classes = self.kept.classes;
+        self.leaf_classes.generation += 1;
         self.class_index.clear();
+    }
+
+    /// How many distinct values the documents have that stay: their classes are below it.
+    pub(crate) fn kept_classes(&self) -> u32 {
+        self.kept.classes
     }
 
     /// How much the parts that [`Arena::clear`] keeps have grown: distinct strings and numbers, and bytes of text.
     pub(crate) fn kept(&self) -> (usize, usize) {
-        (self.strings.len() + self.numbers.len() + self.written_shapes.len(), self.strings.bytes())
+        (self.strings.len() + self.numbers.len() + self.shapes.len(), self.strings.bytes())
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -227,7 +238,7 @@ impl Arena {
 
     pub(crate) fn number(&self, id: NodeId) -> &Number {
         debug_assert_eq!(self.kind(id), Kind::Number);
-        &self.numbers[self.node(id).first as usize]
+        self.numbers.get(self.node(id).first)
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> bool {

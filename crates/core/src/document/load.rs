@@ -1,14 +1,12 @@
 //! Loading: a `serde_json::Value` into the arena, in time linear in its size (objects: their members are sorted by key).
 //!
-//! Two passes, neither recursive: breadth first to lay the nodes out, then backwards to number the values, children
-//! before parents.
+//! Two passes, neither recursive: breadth first to lay the nodes out, then backwards to number the values of containers,
+//! children before parents.
 
-use super::arena::{Arena, Class, Kind, Node, NodeId, Slot, WrittenShape};
+use super::arena::{Arena, Class, Kind, Node, NodeId, Slot};
 use super::number::Number;
-use super::strings::StringId;
 use crate::MAX_DEPTH;
 use serde_json::Value;
-use std::hash::{BuildHasher, Hasher};
 
 /// Why a document cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,55 +20,40 @@ pub(crate) enum LoadError {
 impl Arena {
     /// Adds a document and returns its root.
     pub(crate) fn load(&mut self, document: &Value) -> Result<NodeId, LoadError> {
-        let root = self.nodes.len();
-        // `values[k]` is the source of node `root + k`.
-        let mut values: Vec<&Value> = Vec::with_capacity(self.last_len + 1);
-        values.push(document);
-        self.push(document, NodeId(root as u32), Slot::Root, 0);
-        let mut members: Vec<&Value> = Vec::new();
-        let mut keys: Vec<StringId> = Vec::new();
+        let root = NodeId(self.nodes.len() as u32);
+        // The containers that were met, with their depth, in the order of their nodes.
+        let mut containers: Vec<(NodeId, usize, &Value)> = Vec::with_capacity(self.last_containers);
+        let mut members: Vec<&Value> = Vec::with_capacity(8);
+        if self.push(document, root, Slot::Root, 0) {
+            containers.push((root, 0, document));
+        }
         let mut at = 0;
-        // Breadth first: a level ends where the nodes known when it began end.
-        let (mut depth, mut level_end) = (0, 1);
-        while at < values.len() {
-            if at == level_end {
-                depth += 1;
-                level_end = values.len();
-            }
-            let parent = NodeId((root + at) as u32);
+        while let Some(&(parent, depth, value)) = containers.get(at) {
+            at += 1;
             let first = self.nodes.len();
-            match values[at] {
+            let mut adopt = |arena: &mut Self, child, slot, written| {
+                let id = NodeId(arena.nodes.len() as u32);
+                if arena.push(child, parent, slot, written) {
+                    containers.push((id, depth + 1, child));
+                }
+            };
+            match value {
                 Value::Array(items) => {
-                    for (index, item) in items.iter().enumerate() {
-                        values.push(item);
-                        self.push(item, parent, Slot::Index(index as u32), index as u32);
+                    for (index, item) in (0..).zip(items) {
+                        adopt(self, item, Slot::Index(index), index);
                     }
                 }
                 Value::Object(object) => {
                     members.clear();
-                    keys.clear();
-                    for (key, value) in object {
-                        keys.push(self.strings.intern(key));
-                        members.push(value);
+                    members.extend(object.values());
+                    let written = self.shapes.of(object, &mut self.strings);
+                    for index in 0..members.len() {
+                        let (place, key) = self.shapes.get(written).sorted[index];
+                        adopt(self, members[place as usize], Slot::Key(key), place);
                     }
-                    if !self.written_shapes.contains_key(keys.as_slice()) {
-                        self.learn_shape(&keys);
-                    }
-                    // Lent out while nodes are pushed: no shape is learnt meanwhile.
-                    let known = std::mem::take(&mut self.written_shapes);
-                    let written = &known[keys.as_slice()];
-                    for &place in &written.sorted {
-                        let value = members[place as usize];
-                        values.push(value);
-                        self.push(value, parent, Slot::Key(keys[place as usize]), place);
-                    }
-                    self.nodes[root + at].shape = written.shape;
-                    self.written_shapes = known;
+                    self.nodes[parent.0 as usize].shape = self.shapes.get(written).shape;
                 }
-                _ => {
-                    at += 1;
-                    continue;
-                }
+                _ => unreachable!("only containers are kept for later"),
             }
             let len = self.nodes.len() - first;
             if u32::try_from(self.nodes.len()).is_err() {
@@ -79,71 +62,50 @@ impl Arena {
             if len > 0 && depth + 1 > MAX_DEPTH {
                 return Err(LoadError::TooDeep { path: self.path(NodeId(first as u32)) });
             }
-            let node = &mut self.nodes[root + at];
+            let node = &mut self.nodes[parent.0 as usize];
             node.first = first as u32;
             node.len = len as u32;
-            at += 1;
         }
-        for id in (root..self.nodes.len()).rev() {
-            self.number_value(NodeId(id as u32));
+        for &(id, ..) in containers.iter().rev() {
+            self.number_container(id);
         }
-        self.last_len = self.nodes.len() - root;
-        Ok(NodeId(root as u32))
+        self.last_containers = containers.len();
+        Ok(root)
     }
 
-    fn push(&mut self, value: &Value, parent: NodeId, slot: Slot, written: u32) {
+    /// Adds a node; whether it is a container, whose children and class are still to come.
+    fn push(&mut self, value: &Value, parent: NodeId, slot: Slot, written: u32) -> bool {
         let (kind, first) = match value {
             Value::Null => (Kind::Null, 0),
             Value::Bool(boolean) => (Kind::Boolean, u32::from(*boolean)),
-            Value::Number(number) => (Kind::Number, self.intern_number(Number::parse(number))),
+            Value::Number(number) => (Kind::Number, self.numbers.intern(Number::parse(number))),
             Value::String(string) => (Kind::String, self.strings.intern(string).0),
             Value::Array(_) => (Kind::Array, 0),
             Value::Object(_) => (Kind::Object, 0),
         };
-        self.nodes.push(Node { kind, class: Class(u32::MAX), parent, slot, first, len: 0, shape: 0, written });
-    }
-
-    /// Sorts a set of keys, as it is written here for the first time.
-    fn learn_shape(&mut self, keys: &[StringId]) {
-        let mut sorted: Vec<u32> = (0..keys.len() as u32).collect();
-        sorted.sort_unstable_by_key(|&place| self.strings.get(keys[place as usize]));
-        let set: Box<[StringId]> = sorted.iter().map(|&place| keys[place as usize]).collect();
-        let next = self.shapes.len() as u32;
-        let shape = *self.shapes.entry(set).or_insert(next);
-        self.written_shapes.insert(keys.into(), WrittenShape { shape, sorted: sorted.into() });
-    }
-
-    fn intern_number(&mut self, number: Number) -> u32 {
-        if let Some(&id) = self.number_index.get(&number) {
-            return id;
-        }
-        let id = self.numbers.len() as u32;
-        self.numbers.push(number.clone());
-        self.number_index.insert(number, id);
-        id
-    }
-
-    /// Gives a node whose children are numbered already the class of its value.
-    fn number_value(&mut self, id: NodeId) {
-        let &Node { kind, first, .. } = &self.nodes[id.0 as usize];
-        let next = Class(self.classes);
-        if !matches!(kind, Kind::Array | Kind::Object) {
+        let container = matches!(kind, Kind::Array | Kind::Object);
+        let class = if container {
+            Class(u32::MAX)
+        } else {
+            let next = Class(self.classes);
             let class = self.leaf_classes.of(kind, first, next);
             self.classes += u32::from(class == next);
-            self.nodes[id.0 as usize].class = class;
-            return;
-        }
+            class
+        };
+        self.nodes.push(Node { kind, class, parent, slot, first, len: 0, shape: 0, written });
+        container
+    }
+
+    /// Gives a container whose children are numbered already the class of its value.
+    fn number_container(&mut self, id: NodeId) {
+        let next = Class(self.classes);
         let nodes = &self.nodes;
         let hash_of = |id: NodeId| {
             let node = &nodes[id.0 as usize];
-            let mut state = self.hasher.build_hasher();
-            state.write_u8(node.kind as u8);
-            state.write_u32(node.len);
-            state.write_u32(node.shape);
-            for child in children(node, nodes) {
-                state.write_u32(child.class.0);
-            }
-            state.finish()
+            let start = u64::from(node.shape) << 32 | u64::from(node.len) << 1 | u64::from(node.kind == Kind::Object);
+            let mixed =
+                children(node, nodes).iter().fold(mix(start), |hash, child| mix(hash ^ u64::from(child.class.0)));
+            mixed ^ mixed >> 32
         };
         let equal = |a: NodeId, b: NodeId| {
             let (a, b) = (&nodes[a.0 as usize], &nodes[b.0 as usize]);
@@ -153,7 +115,9 @@ impl Arena {
                 && children(a, nodes).iter().zip(children(b, nodes)).all(|(a, b)| a.class == b.class)
         };
         let hash = hash_of(id);
-        let class = if let Some(&known) = self.class_index.find(hash, |&known| equal(known, id)) {
+        let kept = self.kept_index.find(hash, |&known| equal(known, id));
+        let known = kept.or_else(|| self.class_index.find(hash, |&known| equal(known, id)));
+        let class = if let Some(&known) = known {
             nodes[known.0 as usize].class
         } else {
             self.class_index.insert_unique(hash, id, |&id| hash_of(id));
@@ -162,6 +126,12 @@ impl Arena {
         };
         self.nodes[id.0 as usize].class = class;
     }
+}
+
+/// One step of a hash: by an odd number (2^64 over the golden ratio), and its upper half back to the lower.
+fn mix(value: u64) -> u64 {
+    let product = value.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 29
 }
 
 fn children<'a>(node: &Node, nodes: &'a [Node]) -> &'a [Node] {
@@ -202,6 +172,30 @@ mod tests {
         }
         let again = arena.load(&json!({"a": {"b": 1.0}})).expect("small");
         assert_eq!(arena.class(again), arena.class(roots[15]));
+    }
+
+    #[test]
+    fn what_stays_has_the_classes_it_had() {
+        let kept = json!({"a": [1, "x", null], "b": {"c": [true]}});
+        let later = [json!({"a": [1, "y", null], "b": 2}), json!([2, "y", {"c": [true]}]), kept.clone(), json!("y")];
+        let mut arena = Arena::default();
+        let root = arena.load(&kept).expect("small");
+        arena.keep();
+        for value in later.iter().chain(&later) {
+            arena.clear_later();
+            let other = arena.load(value).expect("small");
+            assert_eq!(arena.class(other) == arena.class(root), *value == kept);
+            let mut fresh = Arena::default();
+            fresh.load(&kept).expect("small");
+            fresh.load(value).expect("small");
+            for a in 0..fresh.nodes.len() as u32 {
+                for b in 0..a {
+                    let equal = |arena: &Arena| arena.class(NodeId(a)) == arena.class(NodeId(b));
+                    assert_eq!(equal(&arena), equal(&fresh));
+                }
+            }
+            assert_eq!(arena.classes(), fresh.classes());
+        }
     }
 
     #[test]

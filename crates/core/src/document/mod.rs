@@ -10,6 +10,7 @@
 mod arena;
 mod load;
 mod number;
+mod shapes;
 mod strings;
 
 pub(crate) use arena::{Arena, Class, Kind, Node, NodeId, Slot};

@@ -4,6 +4,8 @@
 //! both. So every number that is an integer by value is kept as an integer (as an `i128`, or as its decimal digits beyond
 //! that), and only fractions are kept as `f64`.
 
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use serde_json::Number as JsonNumber;
 
 /// A number in the one form that its value has: equal values are equal here, and hash alike.
@@ -17,6 +19,33 @@ pub(crate) enum Number {
     Huge { negative: bool, digits: Box<str>, power: i64 },
 }
 
+/// Distinct numbers, each named by a small integer.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    all: Vec<Number>,
+    index: HashMap<Number, u32, FixedState>,
+}
+
+impl Numbers {
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn get(&self, id: u32) -> &Number {
+        &self.all[id as usize]
+    }
+
+    pub(super) fn intern(&mut self, number: Number) -> u32 {
+        if let Some(&id) = self.index.get(&number) {
+            return id;
+        }
+        let id = self.all.len() as u32;
+        self.all.push(number.clone());
+        self.index.insert(number, id);
+        id
+    }
+}
+
 impl Number {
     pub(crate) fn parse(number: &JsonNumber) -> Self {
         Self::parse_text(number.as_str())
@@ -24,15 +53,33 @@ impl Number {
 
     /// A number as JSON spells it.
     pub(crate) fn parse_text(text: &str) -> Self {
-        if let Ok(integer) = text.parse::<i64>() {
-            return Self::Integer(i128::from(integer));
+        Self::short(text).unwrap_or_else(|| Self::parse_decimal(text))
+    }
+
+    /// A number of at most fifteen digits and without an exponent: nearly all there are.
+    fn short(text: &str) -> Option<Self> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
+        if unsigned.len() > 16 {
+            return None;
         }
-        if let Some(last) = plain_fraction(text)
-            && last != b'0'
-        {
-            return Self::from_f64(text.parse::<f64>().unwrap_or(0.0));
+        let (mut digits, mut count, mut point) = (0_i64, 0, None);
+        for &byte in unsigned {
+            match byte {
+                b'0'..=b'9' => {
+                    digits = digits * 10 + i64::from(byte - b'0');
+                    count += 1;
+                }
+                b'.' if point.is_none() => point = Some(count),
+                _ => return None,
+            }
         }
-        Self::parse_decimal(text)
+        if count > 15 {
+            return None;
+        }
+        let signed = if unsigned.len() < text.len() { -digits } else { digits };
+        let Some(point) = point else { return Some(Self::Integer(i128::from(signed))) };
+        // Both are exact, so the quotient is the double nearest to the number.
+        Some(Self::from_f64(signed as f64 / POWERS_OF_TEN[count - point]))
     }
 
     fn parse_decimal(text: &str) -> Self {
@@ -120,12 +167,8 @@ impl Number {
     }
 }
 
-/// The last digit of a number with a point, no exponent and few enough digits to be far from the ends of an `f64`'s range.
-fn plain_fraction(text: &str) -> Option<u8> {
-    let bytes = text.as_bytes();
-    let plain = bytes.len() <= 32 && bytes.contains(&b'.') && !bytes.iter().any(|byte| matches!(byte, b'e' | b'E'));
-    bytes.last().copied().filter(|_| plain)
-}
+/// Those that a number of fifteen digits may be divided by.
+const POWERS_OF_TEN: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
 /// How many digits a text has, as a number to reckon with exponents.
 fn length(digits: &str) -> i64 {
@@ -182,6 +225,21 @@ mod tests {
         );
         assert_ne!(number("1e400"), number("1e401"));
         assert_ne!(number("0.5"), number("-0.5"));
+    }
+
+    #[test]
+    fn short_numbers_are_what_the_library_reads() {
+        for digits in ["1", "12", "100", "1230", "98765", "123456789012345", "999999999999999", "000000000000001", "5"]
+        {
+            for point in 0..=digits.len() {
+                for sign in ["", "-"] {
+                    let (whole, fraction) = digits.split_at(point);
+                    let text = format!("{sign}{}.{}", if whole.is_empty() { "0" } else { whole }, fraction);
+                    let text = text.trim_end_matches('.');
+                    assert_eq!(Number::parse_text(text), Number::parse_decimal(text), "{text}");
+                }
+            }
+        }
     }
 
     #[test]

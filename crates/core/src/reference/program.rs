@@ -39,6 +39,20 @@ impl Sum {
         Self { base: 0.0, terms: vec![(1.0, term)] }
     }
 
+    /// Adds `weight` times a constant.
+    pub(crate) fn add_constant(&mut self, weight: f64, constant: f64) {
+        if weight != 0.0 {
+            self.base += weight * constant;
+        }
+    }
+
+    /// Adds `weight` times a term.
+    pub(crate) fn add_term(&mut self, weight: f64, term: Term) {
+        if weight != 0.0 {
+            self.terms.push((weight, term));
+        }
+    }
+
     /// Adds `weight` times another sum.
     pub(crate) fn add(&mut self, weight: f64, other: Self) {
         if weight != 0.0 {

@@ -138,7 +138,7 @@ impl Plan {
 }
 
 /// The node for item `index` of an array, and whether it is an item proper or a slot of a tuple.
-pub(super) fn item_rule(node: &Node, index: usize) -> (PlanId, bool) {
+pub(crate) fn item_rule(node: &Node, index: usize) -> (PlanId, bool) {
     match node.array.prefix.get(index) {
         Some(&(slot, _)) => (slot, false),
         None => (node.array.items.unwrap_or(DEFAULT_NODE), true),

@@ -17,7 +17,6 @@ use crate::assignment::optimal::Solver;
 use crate::assignment::ties::{Choice, Ties};
 use crate::fixed::quantise;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// What the search knows of a scope.
 #[derive(Debug)]
@@ -86,35 +85,45 @@ struct Links {
 
 impl Links {
     fn new(problem: &Problem) -> Self {
-        let mut gold: Vec<Vec<BTreeSet<(u32, u32)>>> =
-            problem.scopes.iter().map(|scope| vec![BTreeSet::new(); scope.n]).collect();
-        let mut candidate: Vec<Vec<BTreeSet<(u32, u32)>>> =
-            problem.scopes.iter().map(|scope| vec![BTreeSet::new(); scope.m]).collect();
+        let mut gold: Vec<Vec<Vec<(u32, u32)>>> =
+            problem.scopes.iter().map(|scope| vec![Vec::new(); scope.n]).collect();
+        let mut candidate: Vec<Vec<Vec<(u32, u32)>>> =
+            problem.scopes.iter().map(|scope| vec![Vec::new(); scope.m]).collect();
         let program = &problem.score;
-        let inner: BTreeSet<u32> = (0..program.size())
-            .flat_map(|cell| program.cell_terms(cell))
-            .filter_map(|(_, term)| if let Term::List(list) = term { Some(*list) } else { None })
-            .collect();
-        for list in (0..program.list_count() as u32).filter(|list| !inner.contains(list)) {
+        let mut inner = vec![false; program.list_count()];
+        for (_, term) in (0..program.size()).flat_map(|cell| program.cell_terms(cell)) {
+            if let Term::List(list) = term {
+                inner[*list as usize] = true;
+            }
+        }
+        for list in (0..program.list_count() as u32).filter(|list| !inner[*list as usize]) {
             let (first, shape) = program.list_shape(list as usize);
-            for cell in 0..shape.n * shape.m {
-                let (row, column) = ((cell / shape.m) as u32, (cell % shape.m) as u32);
-                for (_, term) in program.cell_terms(first + cell) {
-                    let Term::Reference(reference) = *term else { continue };
-                    let reference = reference as usize;
-                    let after = problem.scopes.partition_point(|scope| scope.first_reference <= reference);
-                    // Scopes without pairs share their start with the next; the last of them holds the reference.
-                    let scope = after - 1;
-                    let place = reference - problem.scopes[scope].first_reference;
-                    gold[scope][place / problem.scopes[scope].m].insert((list, row));
-                    candidate[scope][place % problem.scopes[scope].m].insert((list, column));
+            for row in 0..shape.n {
+                for column in 0..shape.m {
+                    for (_, term) in program.cell_terms(first + row * shape.m + column) {
+                        let Term::Reference(reference) = *term else { continue };
+                        let reference = reference as usize;
+                        let after = problem.scopes.partition_point(|scope| scope.first_reference <= reference);
+                        // Scopes without pairs share their start with the next; the last of them holds the reference.
+                        let scope = after - 1;
+                        let place = reference - problem.scopes[scope].first_reference;
+                        let (of_gold, of_candidate) =
+                            (place / problem.scopes[scope].m, place % problem.scopes[scope].m);
+                        let mentions = &mut gold[scope][of_gold];
+                        // Rows come in order: what was said last is all there is to look at.
+                        if mentions.last() != Some(&(list, row as u32)) {
+                            mentions.push((list, row as u32));
+                        }
+                        candidate[scope][of_candidate].push((list, column as u32));
+                    }
                 }
             }
         }
-        let listed = |sets: Vec<Vec<BTreeSet<(u32, u32)>>>| {
-            sets.into_iter().map(|scope| scope.into_iter().map(|set| set.into_iter().collect()).collect()).collect()
-        };
-        Self { gold: listed(gold), candidate: listed(candidate) }
+        for mentions in candidate.iter_mut().flatten() {
+            mentions.sort_unstable();
+            mentions.dedup();
+        }
+        Self { gold, candidate }
     }
 }
 

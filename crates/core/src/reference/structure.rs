@@ -24,9 +24,10 @@ pub(crate) struct Structure {
     pub(crate) vertex_of_record: Vec<Vec<u32>>,
 }
 
-/// A graph whose colours and labels are still texts.
+/// A graph whose colours and labels are still texts. It is that of one document alone, and serves for every other that this one
+/// is compared with, as long as strings keep their ids.
 #[derive(Debug, Default)]
-struct Draft {
+pub(crate) struct Draft {
     colours: Texts,
     labels: Labels,
     /// From, to, and the place of the label.
@@ -35,15 +36,7 @@ struct Draft {
 }
 
 /// The graphs of two documents, with common numbers for colours and labels.
-pub(crate) fn of_pair(
-    plan: &Plan,
-    arena: &Arena,
-    first: (NodeId, &Records),
-    second: (NodeId, &Records),
-    choose: &mut Choose<'_>,
-) -> (Structure, Structure) {
-    let first = Draft::new(plan, arena, first.0, first.1, choose);
-    let second = Draft::new(plan, arena, second.0, second.1, choose);
+pub(crate) fn of_pair(first: &Draft, second: &Draft) -> (Structure, Structure) {
     let (of_first, of_second) = numbers(&first.colours, &second.colours);
     let (labels_of_first, labels_of_second) = numbers(&first.labels.texts, &second.labels.texts);
     (first.finish(of_first, &labels_of_first), second.finish(of_second, &labels_of_second))
@@ -159,7 +152,7 @@ impl Contents {
 }
 
 impl Draft {
-    fn new(plan: &Plan, arena: &Arena, root: NodeId, records: &Records, choose: &mut Choose<'_>) -> Self {
+    pub(crate) fn new(plan: &Plan, arena: &Arena, root: NodeId, records: &Records, choose: &mut Choose<'_>) -> Self {
         let mut writer = Writer { plan, arena, choose };
         let mut draft = Self { vertex_of_record: vec![Vec::new(); records.scopes.len()], ..Self::default() };
         let is_container = |node: NodeId| matches!(arena.kind(node), Kind::Array | Kind::Object);
@@ -240,12 +233,12 @@ impl Draft {
         draft
     }
 
-    fn finish(self, colours: Vec<u32>, labels: &[u32]) -> Structure {
+    fn finish(&self, colours: Vec<u32>, labels: &[u32]) -> Structure {
         let mut builder = GraphBuilder::new(colours);
         for (from, to, label) in &self.edges {
             builder.edge(*from, *to, labels[*label as usize]);
         }
-        Structure { graph: builder.build(), vertex_of_record: self.vertex_of_record }
+        Structure { graph: builder.build(), vertex_of_record: self.vertex_of_record.clone() }
     }
 }
 
@@ -371,7 +364,8 @@ mod tests {
         let (first, second) = (arena.load(first).expect("small"), arena.load(second).expect("small"));
         let records = |root| Records::collect(&plan, &arena, root, &mut |union, _| union);
         let (of_first, of_second) = (records(first), records(second));
-        let (a, b) = of_pair(&plan, &arena, (first, &of_first), (second, &of_second), &mut |union, _| union);
+        let draft = |root, records| Draft::new(&plan, &arena, root, records, &mut |union, _| union);
+        let (a, b) = of_pair(&draft(first, &of_first), &draft(second, &of_second));
         assert_eq!(a.vertex_of_record[0].len(), of_first.scopes[0].len());
         canonical_form(&a.graph, 1000).certificate == canonical_form(&b.graph, 1000).certificate
     }

@@ -96,6 +96,8 @@ pub(crate) struct Node {
     pub(crate) reflexive: bool,
     /// An identifier or a reference may stand here or below.
     pub(crate) referential: bool,
+    /// An object may stand here or below of whose keys the schema need not say anything.
+    pub(crate) silent: bool,
 }
 
 /// What a leaf means beside its value.

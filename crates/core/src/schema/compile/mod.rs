@@ -190,23 +190,25 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// Spreads two facts from children to parents until nothing changes: "referential" and "not reflexive".
+    /// Spreads three facts from children to parents until nothing changes: "referential", "silent" and "not reflexive".
     fn mark_nodes(&mut self) {
         for id in 0..self.nodes.len() {
             let node = &mut self.nodes[id];
             node.referential = node.role != Role::Value;
             node.reflexive = !node.referential && !self.irregular.contains(&PlanId(id as u32));
+            node.silent = node.types.meets(Types::OBJECT) && node.object.additional == Additional::Undeclared;
         }
         loop {
             let mut changed = false;
             for id in 0..self.nodes.len() {
                 let node = &self.nodes[id];
-                let referential =
-                    node.referential || node.children().any(|child| self.nodes[child.0 as usize].referential);
-                let reflexive = node.reflexive && node.children().all(|child| self.nodes[child.0 as usize].reflexive);
-                changed |= (referential, reflexive) != (node.referential, node.reflexive);
-                self.nodes[id].referential = referential;
-                self.nodes[id].reflexive = reflexive;
+                let children = node.children().map(|child| &self.nodes[child.0 as usize]);
+                let facts = children.fold((node.referential, node.reflexive, node.silent), |facts, child| {
+                    (facts.0 || child.referential, facts.1 && child.reflexive, facts.2 || child.silent)
+                });
+                changed |= facts != (node.referential, node.reflexive, node.silent);
+                let node = &mut self.nodes[id];
+                (node.referential, node.reflexive, node.silent) = facts;
             }
             if !changed {
                 break;
@@ -473,6 +475,7 @@ impl Node {
             branches: Vec::new(),
             reflexive: true,
             referential: false,
+            silent: false,
         }
     }
 
