@@ -123,7 +123,8 @@ fn operators() {
         let recipe = Recipe { seed: 20, op: sweeps };
         let mut text = String::new();
         for index in 0..50 {
-            let pairs = recipe.pairs(&operators, &subject, (index, &Value::from(index), &gold(index)));
+            let (id, gold) = (Value::from(index), gold(index));
+            let pairs = recipe.pairs(&operators, &subject, (index, &id, &gold));
             for pair in pairs.expect("golds of their form") {
                 text += &serde_json::to_string(&pair).expect("JSON");
             }

@@ -130,7 +130,7 @@ pub(super) fn apply(document: &mut Value, change: &Change) -> Result<(), Misfit>
         }
         Change::Renamed { from, to, at } => at.iter().try_for_each(|at| replace(document, at, from, to)),
         Change::Reordered { at, order } => {
-            let list = document.pointer_mut(at).and_then(Value::as_array_mut);
+            let list = find(document, at).and_then(Value::as_array_mut);
             let list = list.ok_or_else(|| Misfit::new(at, "a list should be here"))?;
             let mut places = order.clone();
             places.sort_unstable();
@@ -144,7 +144,7 @@ pub(super) fn apply(document: &mut Value, change: &Change) -> Result<(), Misfit>
 }
 
 fn replace(document: &mut Value, at: &str, from: &Value, to: &Value) -> Result<(), Misfit> {
-    match document.pointer_mut(at) {
+    match find(document, at) {
         Some(place) if place == from => {
             *place = to.clone();
             Ok(())
@@ -153,17 +153,35 @@ fn replace(document: &mut Value, at: &str, from: &Value, to: &Value) -> Result<(
     }
 }
 
+/// What is at a JSON Pointer: `Value::pointer_mut`, without a copy of every step.
+fn find<'d>(document: &'d mut Value, at: &str) -> Option<&'d mut Value> {
+    if at.is_empty() {
+        return Some(document);
+    }
+    at.strip_prefix('/')?.split('/').try_fold(document, |value, step| match value {
+        Value::Object(members) => {
+            let escaped = step.contains('~').then(|| step.replace("~1", "/").replace("~0", "~"));
+            members.get_mut(escaped.as_deref().unwrap_or(step))
+        }
+        Value::Array(items) => {
+            let plain = step == "0" || step.starts_with(|first| ('1'..='9').contains(&first));
+            items.get_mut(step.parse::<usize>().ok().filter(|_| plain)?)
+        }
+        _ => None,
+    })
+}
+
 fn list_and_index<'d>(document: &'d mut Value, at: &str) -> Result<(&'d mut Vec<Value>, usize), Misfit> {
     let parts = at.rsplit_once('/').and_then(|(list, index)| Some((list, index.parse().ok()?)));
     let (list, index) = parts.ok_or_else(|| Misfit::new(at, "an item of a list should be here"))?;
-    let list = document.pointer_mut(list).and_then(Value::as_array_mut);
+    let list = find(document, list).and_then(Value::as_array_mut);
     Ok((list.ok_or_else(|| Misfit::new(at, "an item of a list should be here"))?, index))
 }
 
 fn members_and_key<'d>(document: &'d mut Value, at: &str) -> Result<(&'d mut Map<String, Value>, String), Misfit> {
     let misfit = || Misfit::new(at, "a member of an object should be here");
     let (object, key) = at.rsplit_once('/').ok_or_else(misfit)?;
-    let members = document.pointer_mut(object).and_then(Value::as_object_mut).ok_or_else(misfit)?;
+    let members = find(document, object).and_then(Value::as_object_mut).ok_or_else(misfit)?;
     Ok((members, key.replace("~1", "/").replace("~0", "~")))
 }
 
@@ -192,6 +210,17 @@ mod tests {
         assert_eq!(refused(added), "/a/b: a member of an object should be here");
         let nowhere = Change::Inserted { at: String::new(), value: json!(1) };
         assert_eq!(refused(nowhere), "(root): an item of a list should be here");
+    }
+
+    #[test]
+    fn places_are_found_as_the_library_finds_them() {
+        let mut document = json!({"a": [1, {"b~/": 2, "": 3}], "": {"0": 4}});
+        for at in
+            ["", "/", "/a", "/a/0", "/a/1/b~0~1", "/a/1/", "//0", "/a/01", "/a/+1", "/a/-", "/a/2", "/a/0/x", "a", "/x"]
+        {
+            let expected = document.clone().pointer_mut(at).cloned();
+            assert_eq!(find(&mut document, at).cloned(), expected, "{at}");
+        }
     }
 
     #[test]

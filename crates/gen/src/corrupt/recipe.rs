@@ -9,6 +9,7 @@ use crate::corrupt::Edit;
 use crate::streams::stream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// What is done to every gold of a data set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,13 +79,13 @@ impl Sweep {
 
 /// A gold, and a candidate made of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Pair {
+pub struct Pair<'g> {
     /// `GOLD/OPERATOR/DOSE`, with a mark for a relabelled and a shuffled copy and the copy's number where there are several.
     pub id: String,
     /// The id of the gold.
-    pub gold_id: Value,
+    pub gold_id: &'g Value,
     /// The gold.
-    pub gold: Value,
+    pub gold: &'g Value,
     /// The candidate.
     pub pred: Value,
     /// The operator.
@@ -157,12 +158,12 @@ impl Recipe {
     /// # Errors
     ///
     /// The gold is not of the form that the operators work on. The recipe is one that [`Self::check`] passes.
-    pub fn pairs(
+    pub fn pairs<'g>(
         &self,
         operators: &Operators,
         subject: &Subject,
-        (index, gold_id, gold): (u64, &Value, &Value),
-    ) -> Result<Vec<Pair>, Misfit> {
+        (index, gold_id, gold): (u64, &'g Value, &'g Value),
+    ) -> Result<Vec<Pair<'g>>, Misfit> {
         let labels = |document: &Value| match subject {
             Subject::Order(at) => document.pointer(at).and_then(Value::as_array).cloned(),
             Subject::Graph => None,
@@ -192,8 +193,8 @@ impl Recipe {
                     edits.extend(outcome.edits);
                     pairs.push(Pair {
                         id,
-                        gold_id: gold_id.clone(),
-                        gold: gold.clone(),
+                        gold_id,
+                        gold,
                         pred: outcome.candidate,
                         op: sweep.name.clone(),
                         k: dose,
@@ -220,12 +221,12 @@ impl Recipe {
         let Some(operator) = operators.get(&sweep.name) else { return Ok(None) };
         let name = &sweep.name;
         let of = |what: &str| stream(self.seed, index, &format!("corrupt/{name}/{dose}/{copy}/{what}"));
-        let (mut document, mut before) = (gold.clone(), Vec::new());
+        let (mut document, mut before) = (Cow::Borrowed(gold), Vec::new());
         for (wanted, first) in [(sweep.relabel, "identifier_relabel"), (sweep.shuffle, "record_shuffle")] {
             if let Some(first) = operators.get(first).filter(|_| wanted) {
                 let outcome = first.apply(&document, 1, &mut of(first.name()))?;
                 before.extend(outcome.edits);
-                document = outcome.candidate;
+                document = Cow::Owned(outcome.candidate);
             }
         }
         let outcome = operator.apply(&document, dose, &mut of("edit"))?;

@@ -160,7 +160,7 @@ fn corrupt(line: &str, at: u64, work: &Work, recipe: &Recipe) -> Result<Vec<(Str
     let id = if row.id.is_null() { Value::from(at) } else { row.id };
     let pairs = recipe.pairs(&work.operators, &work.subject, (at, &id, &row.gold));
     let pairs = pairs.map_err(|misfit| format!("gold: {misfit}"))?;
-    let text = |pair: &super::recipe::Pair| serde_json::to_string(pair).map_err(|error| error.to_string());
+    let text = |pair: &super::recipe::Pair<'_>| serde_json::to_string(pair).map_err(|error| error.to_string());
     pairs.iter().map(|pair| Ok((text(pair)?, pair.reached == pair.k))).collect()
 }
 

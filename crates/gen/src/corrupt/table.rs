@@ -7,6 +7,7 @@ use crate::streams::below;
 use rand::{Rng, RngExt};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
 /// One object: its list, and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,7 +47,18 @@ pub(super) fn check(shape: &Shape, gold: &Value) -> Result<(), Misfit> {
 
 /// A key as a JSON Pointer.
 pub(super) fn pointer(key: &str) -> String {
-    format!("/{}", key.replace('~', "~0").replace('/', "~1"))
+    let mut at = String::with_capacity(key.len() + 1);
+    push(&mut at, key);
+    at
+}
+
+fn push(at: &mut String, key: &str) {
+    at.push('/');
+    if key.contains(['~', '/']) {
+        at.push_str(&key.replace('~', "~0").replace('/', "~1"));
+    } else {
+        at.push_str(key);
+    }
 }
 
 impl<'d> Table<'d> {
@@ -89,11 +101,15 @@ impl<'d> Table<'d> {
     }
 
     pub(super) fn place(&self, at: At) -> String {
-        format!("{}/{}", pointer(&self.shape.lists[at.list].key), at.place)
+        let mut place = pointer(&self.shape.lists[at.list].key);
+        let _ = write!(place, "/{}", at.place);
+        place
     }
 
     pub(super) fn leaf(&self, at: At, field: &str) -> String {
-        format!("{}{}", self.place(at), pointer(field))
+        let mut leaf = self.place(at);
+        push(&mut leaf, field);
+        leaf
     }
 
     pub(super) fn replace(&mut self, at: At, field: &str, to: Value) {

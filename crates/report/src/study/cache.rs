@@ -88,8 +88,9 @@ impl Cache {
     /// Writes a file, whole or not at all.
     pub(crate) fn write(&mut self, file: &str, bytes: &[u8]) -> Result<(), StudyError> {
         let path = self.path(file);
-        put(&path, bytes).map_err(StudyError::file(&path))?;
-        self.known.insert(file.to_owned(), hash(bytes));
+        let (written, content) = rayon::join(|| put(&path, bytes), || hash(bytes));
+        written.map_err(StudyError::file(&path))?;
+        self.known.insert(file.to_owned(), content);
         Ok(())
     }
 

@@ -171,7 +171,8 @@ impl Pairs {
             .map_err(|error| ConfigError::new(format_args!("sensitivity.operators: {}", error.message)))?;
         let indexed: Vec<(u64, &Gold)> = (0..).zip(golds).collect();
         let of_gold = |&(index, gold): &(u64, &Gold)| {
-            let pairs = recipe.pairs(&operators, &subject, (index, &gold.id.as_str().into(), &gold.document));
+            let id = Value::from(gold.id.as_str());
+            let pairs = recipe.pairs(&operators, &subject, (index, &id, &gold.document));
             let pairs = pairs.map_err(|error| ConfigError::new(format_args!("gold {}: {error}", gold.id)))?;
             let text = to_raw_value(&gold.document).map_err(ConfigError::new)?;
             let rows: Vec<Row<'_>> = pairs.iter().map(|pair| Row::of(self, pair, &text)).collect();
@@ -203,11 +204,11 @@ struct Row<'p> {
 }
 
 impl<'p> Row<'p> {
-    fn of(pairs: Pairs, pair: &'p Pair, gold: &'p RawValue) -> Self {
+    fn of(pairs: Pairs, pair: &'p Pair<'_>, gold: &'p RawValue) -> Self {
         let (edits, orders) = (pairs == Pairs::Edits, pairs == Pairs::Orders);
         Self {
             id: &pair.id,
-            gold_id: &pair.gold_id,
+            gold_id: pair.gold_id,
             op: edits.then_some(pair.op.as_str()),
             family: orders.then_some(pair.op.as_str()),
             k: (edits || orders).then_some(pair.k),
