@@ -11,7 +11,7 @@ use crate::statistics::bca::Bootstrap;
 use crate::statistics::kendall::{self, TauB};
 use crate::statistics::mean::{Mean, Spread};
 use crate::statistics::spearman::{self, Spearman};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 const CONSTANT: &str = "one of the columns has a single value: 0 by convention";
 
@@ -43,6 +43,26 @@ pub(crate) struct Ticket(usize);
 #[derive(Default)]
 pub(crate) struct Questions {
     asked: Vec<Asked>,
+    /// The same of the same rows is asked more than once where a scorer makes no difference between two sweeps: a score that
+    /// renaming cannot change has one column with and without.
+    known: HashMap<Question, Ticket>,
+}
+
+/// What is asked of which columns, to the last bit.
+#[derive(PartialEq, Eq, Hash)]
+struct Question {
+    statistic: &'static str,
+    golds: Vec<u32>,
+    groups: Vec<u32>,
+    columns: [Vec<u64>; 2],
+}
+
+impl Question {
+    fn new(statistic: &'static str, sample: &Sample, x: &[f64], y: &[f64]) -> Self {
+        let bits = |column: &[f64]| column.iter().copied().map(f64::to_bits).collect();
+        let (golds, groups) = (sample.golds.clone(), sample.groups.clone());
+        Self { statistic, golds, groups, columns: [bits(x), bits(y)] }
+    }
 }
 
 enum Asked {
@@ -66,7 +86,9 @@ impl Questions {
         if values.is_empty() {
             return self.answered(Figure::none(Undefined::Empty));
         }
-        self.open(sample, Mean::new(values, &sample.groups, sample.golds.len()), None)
+        self.once(Question::new("mean", sample, values, &[]), |questions| {
+            questions.open(sample, Mean::new(values, &sample.groups, sample.golds.len()), None)
+        })
     }
 
     pub(crate) fn spread(&mut self, sample: &Sample, values: &[f64]) -> Ticket {
@@ -77,18 +99,34 @@ impl Questions {
     }
 
     pub(crate) fn auroc(&mut self, sample: &Sample, scores: &[f64], clean: &[bool]) -> Ticket {
-        match auroc::auroc(scores, clean) {
-            Err(why) => self.answered(Figure::none(why)),
-            Ok(_) => self.open(sample, Auroc::new(scores, clean, &sample.groups), None),
-        }
+        let classes: Vec<f64> = clean.iter().map(|&clean| f64::from(clean)).collect();
+        self.once(Question::new("auroc", sample, scores, &classes), |questions| match auroc::auroc(scores, clean) {
+            Err(why) => questions.answered(Figure::none(why)),
+            Ok(_) => questions.open(sample, Auroc::new(scores, clean, &sample.groups), None),
+        })
     }
 
     pub(crate) fn spearman(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
-        self.correlation(sample, spearman::spearman(scores, doses), || Spearman::new(scores, doses, &sample.groups))
+        self.once(Question::new("spearman", sample, scores, doses), |questions| {
+            let statistic = || Spearman::new(scores, doses, &sample.groups);
+            questions.correlation(sample, spearman::spearman(scores, doses), statistic)
+        })
     }
 
     pub(crate) fn tau_b(&mut self, sample: &Sample, scores: &[f64], doses: &[f64]) -> Ticket {
-        self.correlation(sample, kendall::tau_b(scores, doses), || TauB::new(scores, doses, &sample.groups))
+        self.once(Question::new("tau_b", sample, scores, doses), |questions| {
+            let statistic = || TauB::new(scores, doses, &sample.groups);
+            questions.correlation(sample, kendall::tau_b(scores, doses), statistic)
+        })
+    }
+
+    fn once(&mut self, question: Question, ask: impl FnOnce(&mut Self) -> Ticket) -> Ticket {
+        if let Some(&ticket) = self.known.get(&question) {
+            return ticket;
+        }
+        let ticket = ask(self);
+        self.known.insert(question, ticket);
+        ticket
     }
 
     /// The first answer less the second, on the same resamples.

@@ -12,10 +12,11 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
 
 const CHUNK_ROWS: usize = 2048;
 const CHUNK_BYTES: usize = 16 << 20;
-/// How many rows one thread takes at a time with one set of aligners.
+/// How many rows one thread takes at a time: those of one gold mostly stand together, and it is read once for them.
 const TASK_ROWS: usize = 32;
 /// Far more than documents of the greatest depth need, also in a debug build.
 const STACK_BYTES: usize = 16 << 20;
@@ -98,6 +99,8 @@ pub fn threads(count: Option<NonZeroUsize>) -> Result<ThreadPool, ThreadPoolBuil
 pub fn score(mut input: impl BufRead, probe: Probe, scorers: &Scorers) -> Result<Scored, PairsError> {
     let mut scored = Scored { scorers: scorers.names(), rows: Vec::new() };
     let mut golds: BTreeMap<String, u32> = BTreeMap::new();
+    // What a thread has read and compared serves it to the end. A thread only ever takes its own lock.
+    let benches: Vec<_> = (0..rayon::current_num_threads()).map(|_| Mutex::new(scorers.bench())).collect();
     let mut line = 0;
     loop {
         let chunk = chunk(&mut input, &mut line)?;
@@ -107,7 +110,10 @@ pub fn score(mut input: impl BufRead, probe: Probe, scorers: &Scorers) -> Result
         let rows: Vec<Result<ScoredRow, PairsError>> = chunk
             .par_iter()
             .with_min_len(TASK_ROWS)
-            .map_init(|| scorers.bench(), |bench, (line, bytes)| score_row(*line, bytes, probe, bench))
+            .map(|(line, bytes)| {
+                let bench = &benches[rayon::current_thread_index().unwrap_or_default()];
+                score_row(*line, bytes, probe, &mut bench.lock().unwrap_or_else(PoisonError::into_inner))
+            })
             .collect();
         for row in rows {
             let mut row = row?;
@@ -147,7 +153,7 @@ fn score_row(line: usize, bytes: &[u8], probe: Probe, bench: &mut Bench<'_>) -> 
     let PairRow { mut facts, gold, pred } = PairRow::parse(bytes, probe).map_err(wrong)?;
     let scored = bench.against(gold, |bench, gold| {
         if probe == Probe::Order {
-            settle_distance(&mut facts, gold, &pred)?;
+            settle_distance(&mut facts, &gold.value, &pred)?;
         }
         Ok(bench.score(gold, &pred).map_err(|why| format!("line {line}: {why}")))
     });

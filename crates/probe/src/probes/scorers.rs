@@ -93,22 +93,33 @@ impl Scorers {
                 Scorer::Schema(plan, options) => Some(Aligner::with_options(plan, *options)),
                 Scorer::Exact | Scorer::Tau => None,
             },
+            gold: None,
         });
-        Bench { seats: seats.collect(), gold: (String::new(), Value::Null) }
+        Bench { seats: seats.collect(), gold: Gold::default() }
     }
 }
 
 /// The scorers with their memories.
 pub(super) struct Bench<'p> {
     seats: Vec<Seat<'p>>,
-    /// The text of the gold that was read last, and the gold.
-    gold: (String, Value),
+    gold: Gold,
+}
+
+/// The gold that was read last.
+#[derive(Default)]
+pub(super) struct Gold {
+    text: String,
+    pub(super) value: Value,
+    /// How many were read before it.
+    number: u64,
 }
 
 struct Seat<'p> {
     name: &'p str,
     scorer: &'p Scorer,
     aligner: Option<Aligner<'p>>,
+    /// The number of the gold that the aligner has taken.
+    gold: Option<u64>,
 }
 
 impl Bench<'_> {
@@ -120,19 +131,20 @@ impl Bench<'_> {
     pub(super) fn against<T>(
         &mut self,
         text: &str,
-        run: impl FnOnce(&mut Self, &Value) -> T,
+        run: impl FnOnce(&mut Self, &Gold) -> T,
     ) -> Result<T, serde_json::Error> {
-        let mut gold = std::mem::take(&mut self.gold);
-        if gold.0 != text {
-            gold = (text.to_owned(), serde_json::from_str(text)?);
+        if self.gold.text != text {
+            let value = serde_json::from_str(text)?;
+            self.gold = Gold { text: text.to_owned(), value, number: self.gold.number + 1 };
         }
-        let result = run(self, &gold.1);
+        let gold = std::mem::take(&mut self.gold);
+        let result = run(self, &gold);
         self.gold = gold;
         Ok(result)
     }
 
     /// A score by each scorer, or the first reason why there is none.
-    pub(super) fn score(&mut self, gold: &Value, pred: &Value) -> Result<Vec<f64>, String> {
+    pub(super) fn score(&mut self, gold: &Gold, pred: &Value) -> Result<Vec<f64>, String> {
         self.seats
             .iter_mut()
             .map(|seat| seat.score(gold, pred).map_err(|why| format!("{}: {why}", seat.name)))
@@ -141,14 +153,20 @@ impl Bench<'_> {
 }
 
 impl Seat<'_> {
-    fn score(&mut self, gold: &Value, pred: &Value) -> Result<f64, String> {
+    fn score(&mut self, gold: &Gold, pred: &Value) -> Result<f64, String> {
         match self.scorer {
-            Scorer::Exact => Ok(f64::from(u8::from(Some(labels(gold)?) == labels(pred).ok()))),
-            Scorer::Tau => Ok(tau(&labels(gold)?, labels(pred).ok().as_deref())),
+            Scorer::Exact => Ok(f64::from(u8::from(Some(labels(&gold.value)?) == labels(pred).ok()))),
+            Scorer::Tau => Ok(tau(&labels(&gold.value)?, labels(pred).ok().as_deref())),
             Scorer::Schema(plan, options) => {
                 let aligner = self.aligner.get_or_insert_with(|| Aligner::with_options(plan, *options));
-                let scored =
-                    catch_unwind(AssertUnwindSafe(|| aligner.align(gold, pred).map(|alignment| alignment.score())));
+                let taken = self.gold.replace(gold.number) == Some(gold.number);
+                let scored = catch_unwind(AssertUnwindSafe(|| {
+                    let mut gold = match aligner.last_gold().filter(|_| taken) {
+                        Some(gold) => gold,
+                        None => aligner.gold(&gold.value)?,
+                    };
+                    gold.score(pred).map(|score| score.score())
+                }));
                 scored.map_or_else(
                     |_| {
                         // After a panic its memory is not to be trusted.
@@ -208,7 +226,8 @@ mod tests {
     use serde_json::json;
 
     fn scores(gold: &Value, pred: &Value) -> Result<Vec<f64>, String> {
-        Scorers::new().with_order_measures().bench().score(gold, pred)
+        let gold = Gold { value: gold.clone(), ..Gold::default() };
+        Scorers::new().with_order_measures().bench().score(&gold, pred)
     }
 
     #[test]
@@ -230,6 +249,7 @@ mod tests {
         let plan = || Plan::compile(&json!({"type": "array", "items": {}})).expect("a schema");
         let scorers = Scorers::new().with_order_measures().with_schema("exact", plan(), Options::new());
         assert_eq!(scorers.names(), ["exact", "tau"]);
-        assert_eq!(scorers.bench().score(&json!([1, 2]), &json!([1])), Ok(vec![0.5, 0.0]));
+        let gold = Gold { value: json!([1, 2]), ..Gold::default() };
+        assert_eq!(scorers.bench().score(&gold, &json!([1])), Ok(vec![0.5, 0.0]));
     }
 }

@@ -105,6 +105,7 @@ fn of_task(task: u32, row: &TaskRow, doses: &[u32], seed: u64) -> Result<Vec<See
     let plan = Plan::compile(schema).map_err(|error| misfit(error.to_string()))?;
     // Damage that the schema forbids is to be graded, not refused.
     let mut aligner = Aligner::with_options(&plan, Options::new().invalid(Invalid::Score));
+    let mut taken = aligner.gold(&gold).map_err(|error| misfit(error.to_string()))?;
     let mut seen = Vec::new();
     for (at, operator) in Damage::of(row)?.operators().iter().enumerate() {
         for &dose in doses {
@@ -114,7 +115,7 @@ fn of_task(task: u32, row: &TaskRow, doses: &[u32], seed: u64) -> Result<Vec<See
                 continue;
             }
             let measures = compiled.measure(&outcome.candidate.to_string());
-            let score = aligner.align(&gold, &outcome.candidate).map_err(|error| misfit(error.to_string()))?.score();
+            let score = taken.score(&outcome.candidate).map_err(|error| misfit(error.to_string()))?.score();
             seen.push(Seen {
                 task,
                 operator: at,

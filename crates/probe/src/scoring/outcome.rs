@@ -1,7 +1,7 @@
 //! What became of one row.
 
 use super::row::Id;
-use objalign_core::{Alignment, FeedbackOptions, RepairOptions, Warning};
+use objalign_core::{Alignment, FeedbackOptions, RepairOptions, Score, Warning};
 use serde_json::value::{RawValue, to_raw_value};
 
 /// What an outcome carries beside the score, for rows that were scored.
@@ -38,6 +38,13 @@ pub struct Outcome {
     pub repairs: Option<Box<RawValue>>,
 }
 
+impl Extras {
+    /// Whether there are any: without, a row needs no match tree.
+    pub(super) fn any(&self) -> bool {
+        self.explain || self.feedback.is_some() || self.repairs.is_some()
+    }
+}
+
 impl Outcome {
     /// The outcome of a row that was scored, with the warnings about the pair alone.
     ///
@@ -59,14 +66,28 @@ impl Outcome {
         })
     }
 
+    /// The outcome of a row of which nothing but the score was asked.
+    pub fn bare(id: Option<Id>, score: &Score<'_>) -> Self {
+        Self {
+            score: Some(score.score()),
+            rejected: score.is_rejected(),
+            warnings: score.pair_warnings().to_vec(),
+            ..Self::empty(id)
+        }
+    }
+
     /// The outcome of a row that could not be scored.
     pub fn failed(id: Option<Id>, error: String) -> Self {
+        Self { error: Some(error), ..Self::empty(id) }
+    }
+
+    fn empty(id: Option<Id>) -> Self {
         Self {
             id,
             score: None,
             rejected: false,
             warnings: Vec::new(),
-            error: Some(error),
+            error: None,
             confidence: None,
             explain: None,
             feedback: None,

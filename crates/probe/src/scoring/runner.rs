@@ -90,7 +90,7 @@ impl<'p> Scorer<'p> {
                 aligner.get_or_insert_with(|| Aligner::with_options(plan, self.setup.options)),
                 row,
                 None,
-                &self.setup.extras,
+                &self.setup,
             );
             return outcome.unwrap_or_else(|panic| {
                 *aligner = None;
@@ -107,7 +107,7 @@ impl<'p> Scorer<'p> {
             aligners.clear();
         }
         let aligner = aligners.entry(text).or_insert_with(|| Aligner::with_options(plan, self.setup.options));
-        align(aligner, row, Some(plan), &self.setup.extras).unwrap_or_else(|panic| {
+        align(aligner, row, Some(plan), &self.setup).unwrap_or_else(|panic| {
             aligners.clear();
             Err(panic)
         })
@@ -125,11 +125,16 @@ fn align(
     aligner: &mut Aligner<'_>,
     row: &Row<'_>,
     own_plan: Option<&Plan>,
-    extras: &Extras,
+    setup: &Setup<'_>,
 ) -> Result<Result<Outcome, String>, String> {
     catch_unwind(AssertUnwindSafe(|| {
-        let alignment = aligner.align(&row.gold, &row.pred).map_err(|error| error.to_string())?;
-        let mut outcome = Outcome::scored(row.id.clone(), &alignment, extras).map_err(|error| error.to_string())?;
+        let id = row.id.clone();
+        let mut outcome = if !setup.extras.any() && setup.options.confidence.is_none() {
+            Outcome::bare(id, &aligner.score(&row.gold, &row.pred).map_err(|error| error.to_string())?)
+        } else {
+            let alignment = aligner.align(&row.gold, &row.pred).map_err(|error| error.to_string())?;
+            Outcome::scored(id, &alignment, &setup.extras).map_err(|error| error.to_string())?
+        };
         outcome.warnings.extend_from_slice(own_plan.map(Plan::warnings).unwrap_or_default());
         Ok(outcome)
     }))

@@ -6,8 +6,11 @@
 //! **Source.** Mann and Whitney (1947); *Object Aligner*, section V-A.
 
 use super::crossed::Crossed;
+use super::form::{Form, pays};
 use super::ranks::doubled_mid_ranks;
-use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
+use super::wide::Wide;
+use super::{Arithmetic, LANES, Lanes, Undefined};
+use pulp::Simd;
 
 /// The share of pairs of a clean and a damaged row in which the clean one has the higher score, from 0 to 1.
 ///
@@ -33,44 +36,76 @@ pub fn auroc(scores: &[f64], clean: &[bool]) -> Result<f64, Undefined> {
 
 /// The area for rows in groups.
 #[derive(Debug, Clone)]
-pub struct Auroc(Crossed);
+pub struct Auroc {
+    crossed: Crossed,
+    form: Option<Form<1>>,
+}
 
 impl Auroc {
     /// The columns are of one length; groups count from 0.
     pub fn new(scores: &[f64], clean: &[bool], groups: &[u32]) -> Self {
         let class: Vec<f64> = clean.iter().map(|&clean| f64::from(u8::from(clean))).collect();
-        Self(Crossed::new(scores, &class, groups))
+        let crossed = Crossed::new(scores, &class, groups);
+        let form = (crossed.levels() == 2 && pays(crossed.groups(), crossed.len())).then(|| wins(&crossed));
+        Self { crossed, form }
     }
+}
+
+/// Twice how often a clean row is above a damaged one, by their groups; once for a tie.
+fn wins(crossed: &Crossed) -> Form<1> {
+    let groups = crossed.groups();
+    let (mut wins, mut below) = (vec![0.0; groups * groups], vec![0.0; groups]);
+    for block in crossed.blocks() {
+        let damaged = || block.iter().filter(|(level, ..)| *level == 0);
+        // Here and below, each counted once; what is below is then counted again.
+        damaged().for_each(|&(_, group, count)| below[group] += count / 2.0);
+        for &(_, group, count) in block.iter().filter(|(level, ..)| *level == 1) {
+            for (wins, below) in wins[group * groups..][..groups].iter_mut().zip(&below) {
+                *wins += count * 2.0 * below;
+            }
+        }
+        damaged().for_each(|&(_, group, count)| below[group] += count / 2.0);
+    }
+    Form::new([&wins], groups)
 }
 
 impl Arithmetic for Auroc {
     #[inline(always)]
-    fn sum_up(&self, times: &[Lanes]) -> Lanes {
-        if self.0.levels() < 2 {
+    fn sum_up<S: Simd, const N: usize>(&self, wide: Wide<S, N>, times: &[Lanes]) -> Lanes {
+        if self.crossed.levels() < 2 {
             return [f64::NAN; LANES];
         }
-        // Of the blocks below, and of this block: weights of the damaged (0) and the clean (1).
-        let (mut below, mut here) = ([[0.0; LANES]; 2], [[0.0; LANES]; 2]);
-        let mut doubled = [0.0; LANES];
-        for (level, weight, ends_block) in self.0.weighted_runs(times) {
-            add(&mut here[level], &weight);
-            if ends_block {
-                let mut beaten = here[0];
-                add(&mut beaten, &below[0]);
-                add(&mut beaten, &below[0]);
-                add_product(&mut doubled, &here[1], &beaten);
-                add(&mut below[0], &here[0]);
-                add(&mut below[1], &here[1]);
-                here = [[0.0; LANES]; 2];
+        let times = Wide::<S, N>::registers(times);
+        let doubled = if let Some(form) = &self.form {
+            form.sums(wide, times)[0]
+        } else {
+            let (mut doubled, mut below) = (wide.zero(), wide.zero());
+            // Of this block: weights of the damaged and of the clean.
+            let (mut damaged, mut clean) = (wide.zero(), wide.zero());
+            for (level, weight, ends_block) in self.crossed.weighted_runs(wide, times) {
+                if level == 0 {
+                    damaged = wide.add(&damaged, &weight);
+                } else {
+                    clean = wide.add(&clean, &weight);
+                }
+                if ends_block {
+                    let next = wide.add(&below, &damaged);
+                    doubled = wide.plus_times(&doubled, &clean, &wide.add(&below, &next));
+                    (below, damaged, clean) = (next, wide.zero(), wide.zero());
+                }
             }
-        }
+            doubled
+        };
+        let weights = self.crossed.weighted_levels(wide, times);
+        let [doubled, damaged, clean] = [doubled, weights[0], weights[1]].map(Wide::<S, N>::lanes);
         // Without pairs this is 0 / 0, the NaN that is asked for.
-        std::array::from_fn(|lane| doubled[lane] / (2.0 * below[0][lane] * below[1][lane]))
+        std::array::from_fn(|lane| doubled[lane] / (2.0 * damaged[lane] * clean[lane]))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Weighted;
     use super::super::testing::{evaluated, grouped, numbers, reference, repeated};
     use super::*;
     use proptest::prelude::*;
@@ -90,6 +125,20 @@ mod tests {
         assert_eq!(auroc(&[], &[]), Err(Undefined::Empty));
         assert!(evaluated(&Auroc::new(&[1.0, 2.0], &[false, false], &[0, 0]), &[1]).is_nan());
         assert!(evaluated(&Auroc::new(&[1.0, 2.0], &[false, true], &[0, 1]), &[1, 0]).is_nan());
+    }
+
+    #[test]
+    fn a_walk_gives_the_same_bits_as_a_form() {
+        let groups: Vec<u32> = (0..300).map(|at| at * at % 7).collect();
+        let scores: Vec<f64> = (0..300).map(|at| f64::from(at * 37 % 53)).collect();
+        let other: Vec<bool> = (0..300).map(|at| at * 11 % 5 == 0).collect();
+        let formed = Auroc::new(&scores, &other, &groups);
+        assert!(formed.form.is_some());
+        let walked = Auroc { form: None, ..formed.clone() };
+        let times: Vec<Lanes> =
+            (0..7_u8).map(|group| std::array::from_fn(|lane| f64::from(group * 3 % 5 + lane as u8 % 3))).collect();
+        let [formed, walked] = [formed, walked].map(|statistic| statistic.evaluate(&times).map(f64::to_bits));
+        assert_eq!(formed, walked);
     }
 
     proptest! {

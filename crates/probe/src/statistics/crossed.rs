@@ -5,7 +5,8 @@
 //! together in a run; runs of the same `x` stand together in a block, blocks ascending. O(n log n) to build.
 
 use super::ranks::dense_ranks;
-use super::{LANES, Lanes};
+use super::wide::{Row, Wide};
+use pulp::Simd;
 
 /// The sorted sample.
 #[derive(Debug, Clone)]
@@ -81,17 +82,20 @@ impl Crossed {
 
     /// The weight of each level.
     #[inline(always)]
-    pub(super) fn weighted_levels(&self, times: &[Lanes]) -> Vec<Lanes> {
-        let weight = |groups: &Vec<(u32, f64)>| {
-            let mut weight = [0.0; LANES];
+    pub(super) fn weighted_levels<S: Simd, const N: usize>(
+        &self,
+        wide: Wide<S, N>,
+        times: &[S::f64s],
+    ) -> Vec<Row<S, N>> {
+        let mut weights = Vec::with_capacity(self.levels);
+        for groups in &self.of_level {
+            let mut weight = wide.zero();
             for &(group, count) in groups {
-                for (weight, times) in weight.iter_mut().zip(&times[group as usize]) {
-                    *weight += count * times;
-                }
+                weight = wide.plus_times(&weight, &wide.splat(count), Wide::<S, N>::row(times, group as usize));
             }
-            weight
-        };
-        self.of_level.iter().map(weight).collect()
+            weights.push(weight);
+        }
+        weights
     }
 
     /// How many distinct values `y` has.
@@ -104,20 +108,68 @@ impl Crossed {
         self.levels < 2 || self.runs.iter().filter(|run| run.ends_block).count() < 2
     }
 
+    /// How many groups there are, as far as they have rows.
+    pub(super) fn groups(&self) -> usize {
+        self.cells.iter().map(|cell| cell.group as usize + 1).max().unwrap_or_default()
+    }
+
+    /// How many cells there are: what a walk over all of them costs.
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The blocks in order, each as its cells: `(level, group, count)`.
+    pub(super) fn blocks(&self) -> Vec<Vec<(usize, usize, f64)>> {
+        let (mut blocks, mut block, mut start) = (Vec::new(), Vec::new(), 0);
+        for run in &self.runs {
+            let cells = &self.cells[start..run.end as usize];
+            block.extend(cells.iter().map(|cell| (run.level as usize, cell.group as usize, cell.count)));
+            start = run.end as usize;
+            if run.ends_block {
+                blocks.push(std::mem::take(&mut block));
+            }
+        }
+        blocks
+    }
+
     /// The runs with their weights, in order: `(level, weight, ends_block)`.
     #[inline(always)]
-    pub(super) fn weighted_runs<'a>(&'a self, times: &'a [Lanes]) -> impl Iterator<Item = (usize, Lanes, bool)> + 'a {
-        let mut start = 0;
-        self.runs.iter().map(move |run| {
-            let mut weight = [0.0; LANES];
-            for cell in &self.cells[start..run.end as usize] {
-                let times = &times[cell.group as usize];
-                for (weight, times) in weight.iter_mut().zip(times) {
-                    *weight += cell.count * times;
-                }
-            }
-            start = run.end as usize;
-            (run.level as usize, weight, run.ends_block)
-        })
+    pub(super) fn weighted_runs<'a, S: Simd, const N: usize>(
+        &'a self,
+        wide: Wide<S, N>,
+        times: &'a [S::f64s],
+    ) -> WeightedRuns<'a, S, N> {
+        WeightedRuns { crossed: self, wide, times, run: 0, cell: 0 }
+    }
+}
+
+/// A walk over the runs; no closure, which would not be compiled for the registers.
+pub(super) struct WeightedRuns<'a, S: Simd, const N: usize> {
+    crossed: &'a Crossed,
+    wide: Wide<S, N>,
+    times: &'a [S::f64s],
+    run: usize,
+    cell: usize,
+}
+
+impl<S: Simd, const N: usize> Iterator for WeightedRuns<'_, S, N> {
+    type Item = (usize, Row<S, N>, bool);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let run = self.crossed.runs.get(self.run)?;
+        let mut weight = self.wide.zero();
+        for cell in &self.crossed.cells[self.cell..run.end as usize] {
+            let times = Wide::<S, N>::row(self.times, cell.group as usize);
+            // Nearly all counts are 1.
+            weight = if cell.count == 1.0 {
+                self.wide.add(&weight, times)
+            } else {
+                self.wide.plus_times(&weight, &self.wide.splat(cell.count), times)
+            };
+        }
+        self.run += 1;
+        self.cell = run.end as usize;
+        Some((run.level as usize, weight, run.ends_block))
     }
 }

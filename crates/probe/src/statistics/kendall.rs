@@ -7,8 +7,11 @@
 //! **Source.** Kendall (1945) for the correction for ties; Knight (1966) for the cost.
 
 use super::crossed::Crossed;
+use super::form::{Form, pays};
 use super::ranks::dense_ranks;
-use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
+use super::wide::{Row, Wide};
+use super::{Arithmetic, Lanes, Undefined};
+use pulp::Simd;
 
 /// Tau-b of two columns of one length.
 ///
@@ -76,50 +79,78 @@ pub(crate) fn sort_counting(values: &mut [u32]) -> u64 {
 
 /// Tau-b for rows in groups.
 #[derive(Debug, Clone)]
-pub struct TauB(Crossed);
+pub struct TauB {
+    crossed: Crossed,
+    form: Option<Form<2>>,
+}
 
 impl TauB {
     /// The columns are of one length; groups count from 0.
     pub fn new(x: &[f64], y: &[f64], groups: &[u32]) -> Self {
-        Self(Crossed::new(x, y, groups))
+        let crossed = Crossed::new(x, y, groups);
+        let few = crossed.levels() <= MOST_LEVELS && pays(crossed.groups(), crossed.len());
+        let form = few.then(|| pairs_of_groups(&crossed));
+        Self { crossed, form }
     }
+}
+
+/// With more values of `y` than that, adding up the pairs of two groups takes longer than it saves.
+const MOST_LEVELS: usize = 64;
+
+/// Concordant less discordant pairs, and ordered pairs that are tied in `x` (a row with itself, too), by their groups.
+fn pairs_of_groups(crossed: &Crossed) -> Form<2> {
+    let (groups, levels) = (crossed.groups(), crossed.levels());
+    let (mut lead, mut tied) = (vec![0.0; groups * groups], vec![0.0; groups * groups]);
+    // For each level, of each group, the rows below in x: those below in y less those above.
+    let mut ahead = vec![0.0; levels * groups];
+    for mut block in crossed.blocks() {
+        for &(level, group, count) in &block {
+            let ahead = &ahead[level * groups..][..groups];
+            for (lead, ahead) in lead[group * groups..][..groups].iter_mut().zip(ahead) {
+                *lead += count * ahead;
+            }
+        }
+        for &(level, group, count) in &block {
+            for other in 0..levels {
+                let side = f64::from(i8::from(other > level) - i8::from(other < level));
+                ahead[other * groups + group] += side * count;
+            }
+        }
+        block.sort_unstable_by_key(|&(_, group, _)| group);
+        let sums: Vec<(usize, f64)> = block
+            .chunk_by(|a, b| a.1 == b.1)
+            .map(|same| (same[0].1, same.iter().map(|(_, _, count)| count).sum()))
+            .collect();
+        for &(one, of_one) in &sums {
+            for &(other, of_other) in &sums {
+                tied[one * groups + other] += of_one * of_other;
+            }
+        }
+    }
+    Form::new([&lead, &tied], groups)
 }
 
 impl Arithmetic for TauB {
     #[inline(always)]
-    fn sum_up(&self, times: &[Lanes]) -> Lanes {
-        let mut below = Fenwick::new(self.0.levels());
-        let mut of_level = vec![[0.0; LANES]; self.0.levels()];
-        let mut block: Vec<(usize, Lanes)> = Vec::new();
-        let (mut total, mut here) = ([0.0; LANES], [0.0; LANES]);
-        let (mut lead, mut squares) = ([0.0; LANES], [0.0; LANES]);
-        for (level, weight, ends_block) in self.0.weighted_runs(times) {
-            let lower = below.sum(level);
-            // Twice what is lower, plus what is equal, less all: what is lower less what is higher.
-            let ahead = std::array::from_fn(|lane| 2.0 * lower[lane] + of_level[level][lane] - total[lane]);
-            add_product(&mut lead, &weight, &ahead);
-            add(&mut here, &weight);
-            block.push((level, weight));
-            if ends_block {
-                for (level, weight) in block.drain(..) {
-                    below.add(level, &weight);
-                    add(&mut of_level[level], &weight);
-                }
-                add_product(&mut squares, &here, &here);
-                add(&mut total, &here);
-                here = [0.0; LANES];
-            }
+    fn sum_up<S: Simd, const N: usize>(&self, wide: Wide<S, N>, times: &[Lanes]) -> Lanes {
+        let times = Wide::<S, N>::registers(times);
+        let [lead, squares] = match &self.form {
+            Some(form) => form.sums(wide, times),
+            None => walk(&self.crossed, wide, times),
+        };
+        let (mut total, mut level_squares) = (wide.zero(), wide.zero());
+        for weight in self.crossed.weighted_levels(wide, times) {
+            total = wide.add(&total, &weight);
+            level_squares = wide.plus_times(&level_squares, &weight, &weight);
         }
-        let mut tied_y = [0.0; LANES];
-        for weight in &of_level {
-            add(&mut tied_y, &pairs(weight));
-        }
-        let all = pairs(&total);
+        let [total, lead, squares, level_squares] = [total, lead, squares, level_squares].map(Wide::<S, N>::lanes);
         std::array::from_fn(|lane| {
-            // The sum of n (n - 1) / 2 over the blocks.
-            let tied_x = (squares[lane] - total[lane]) / 2.0;
-            let spread = (all[lane] - tied_x) * (all[lane] - tied_y[lane]);
-            if total[lane] == 0.0 {
+            let n = total[lane];
+            let all = n * (n - 1.0) / 2.0;
+            // The sums of n (n - 1) / 2 over the blocks, and over the levels.
+            let (tied_x, tied_y) = ((squares[lane] - n) / 2.0, (level_squares[lane] - n) / 2.0);
+            let spread = (all - tied_x) * (all - tied_y);
+            if n == 0.0 {
                 f64::NAN
             } else if spread == 0.0 {
                 0.0
@@ -130,37 +161,57 @@ impl Arithmetic for TauB {
     }
 }
 
+/// Concordant less discordant pairs, and the squares of the weights of the blocks of `x`: a walk over all runs.
 #[inline(always)]
-fn pairs(counts: &Lanes) -> Lanes {
-    counts.map(|count| count * (count - 1.0) / 2.0)
+fn walk<S: Simd, const N: usize>(crossed: &Crossed, wide: Wide<S, N>, times: &[S::f64s]) -> [Row<S, N>; 2] {
+    let mut below = Fenwick { wide, nodes: vec![wide.zero(); crossed.levels()] };
+    let mut of_level = vec![wide.zero(); crossed.levels()];
+    let mut block: Vec<(usize, Row<S, N>)> = Vec::new();
+    let (mut total, mut here) = (wide.zero(), wide.zero());
+    let (mut lead, mut squares) = (wide.zero(), wide.zero());
+    for (level, weight, ends_block) in crossed.weighted_runs(wide, times) {
+        let lower = below.sum(level);
+        // Twice what is lower, plus what is equal, less all: what is lower less what is higher.
+        let ahead = wide.less(&wide.add(&wide.add(&lower, &lower), &of_level[level]), &total);
+        lead = wide.plus_times(&lead, &weight, &ahead);
+        here = wide.add(&here, &weight);
+        block.push((level, weight));
+        if ends_block {
+            for &(level, weight) in &block {
+                below.add(level, &weight);
+                of_level[level] = wide.add(&of_level[level], &weight);
+            }
+            block.clear();
+            squares = wide.plus_times(&squares, &here, &here);
+            total = wide.add(&total, &here);
+            here = wide.zero();
+        }
+    }
+    [lead, squares]
 }
 
 /// Sums over the first levels, in O(log levels) for each question and each change.
-struct Fenwick {
-    nodes: Vec<Lanes>,
+struct Fenwick<S: Simd, const N: usize> {
+    wide: Wide<S, N>,
+    nodes: Vec<Row<S, N>>,
 }
 
-impl Fenwick {
+impl<S: Simd, const N: usize> Fenwick<S, N> {
     #[inline(always)]
-    fn new(levels: usize) -> Self {
-        Self { nodes: vec![[0.0; LANES]; levels] }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, level: usize, weight: &Lanes) {
+    fn add(&mut self, level: usize, weight: &Row<S, N>) {
         let mut at = level;
         while at < self.nodes.len() {
-            add(&mut self.nodes[at], weight);
+            self.nodes[at] = self.wide.add(&self.nodes[at], weight);
             at |= at + 1;
         }
     }
 
     /// Over all levels before this one.
     #[inline(always)]
-    fn sum(&self, level: usize) -> Lanes {
-        let (mut sum, mut at) = ([0.0; LANES], level);
+    fn sum(&self, level: usize) -> Row<S, N> {
+        let (mut sum, mut at) = (self.wide.zero(), level);
         while at > 0 {
-            add(&mut sum, &self.nodes[at - 1]);
+            sum = self.wide.add(&sum, &self.nodes[at - 1]);
             at &= at - 1;
         }
         sum
@@ -169,6 +220,7 @@ impl Fenwick {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Weighted;
     use super::super::testing::{evaluated, grouped, numbers, reference, repeated};
     use super::*;
     use proptest::prelude::*;
@@ -181,6 +233,20 @@ mod tests {
                 (found, expected) => assert_eq!((found, expected), (Err(Undefined::Constant), None)),
             }
         }
+    }
+
+    #[test]
+    fn a_walk_gives_the_same_bits_as_a_form() {
+        let groups: Vec<u32> = (0..300).map(|at| at * at % 7).collect();
+        let scores: Vec<f64> = (0..300).map(|at| f64::from(at * 37 % 53)).collect();
+        let other: Vec<f64> = (0..300).map(|at| f64::from(at * 11 % 5)).collect();
+        let formed = TauB::new(&scores, &other, &groups);
+        assert!(formed.form.is_some());
+        let walked = TauB { form: None, ..formed.clone() };
+        let times: Vec<Lanes> =
+            (0..7_u8).map(|group| std::array::from_fn(|lane| f64::from(group * 3 % 5 + lane as u8 % 3))).collect();
+        let [formed, walked] = [formed, walked].map(|statistic| statistic.evaluate(&times).map(f64::to_bits));
+        assert_eq!(formed, walked);
     }
 
     proptest! {

@@ -2,7 +2,9 @@
 //!
 //! A paired difference is the mean of a column of differences. Linear in the number of groups for each weighting.
 
+use super::wide::Wide;
 use super::{Arithmetic, LANES, Lanes};
+use pulp::Simd;
 
 /// The mean of all rows. NaN where no group with rows counts.
 #[derive(Debug, Clone)]
@@ -25,7 +27,7 @@ impl Mean {
 
 impl Arithmetic for Mean {
     #[inline(always)]
-    fn sum_up(&self, times: &[Lanes]) -> Lanes {
+    fn sum_up<S: Simd, const N: usize>(&self, _: Wide<S, N>, times: &[Lanes]) -> Lanes {
         let (mut rows, mut sum) = ([0.0; LANES], [0.0; LANES]);
         for (&(count, total), times) in self.groups.iter().zip(times) {
             for lane in 0..LANES {
@@ -63,7 +65,7 @@ impl Spread {
 
 impl Arithmetic for Spread {
     #[inline(always)]
-    fn sum_up(&self, times: &[Lanes]) -> Lanes {
+    fn sum_up<S: Simd, const N: usize>(&self, _: Wide<S, N>, times: &[Lanes]) -> Lanes {
         let mut sums = [[0.0; LANES]; 3];
         for (group, times) in self.groups.iter().zip(times) {
             for (sum, part) in sums.iter_mut().zip(group) {

@@ -13,15 +13,22 @@
 //! | [`kendall`] | Kendall's tau-b |
 //! | [`mean`] | the mean, of rows or of groups, and other moments |
 //! | [`crossed`] | two columns sorted and counted once for all resamples |
+//! | [`form`] | sums over pairs of rows, added up once for all resamples |
+//! | [`wide`] | eight resamples at a time |
 //! | [`bca`] | the bootstrap interval, resampling groups |
 
 pub mod auroc;
 pub mod bca;
 pub mod crossed;
+mod form;
 pub mod kendall;
 pub mod mean;
 pub mod ranks;
 pub mod spearman;
+mod wide;
+
+use pulp::Simd;
+use wide::Wide;
 
 /// How many resamples are evaluated at a time: as many as fill the registers of a processor.
 pub const LANES: usize = 8;
@@ -49,43 +56,32 @@ pub enum Undefined {
     Constant,
 }
 
-/// A statistic whose evaluation is arithmetic on lanes, and worth compiling for the widest registers.
-pub(crate) trait Arithmetic: Sync {
-    /// As [`Weighted::evaluate`]. Always inlined, and so compiled once for each kind of processor.
-    fn sum_up(&self, times: &[Lanes]) -> Lanes;
+/// A statistic whose evaluation is arithmetic on lanes, and worth compiling for the registers of the machine.
+trait Arithmetic: Sync {
+    /// As [`Weighted::evaluate`]. Always inlined, and so compiled once for each kind of processor; `N` registers hold the lanes.
+    fn sum_up<S: Simd, const N: usize>(&self, wide: Wide<S, N>, times: &[Lanes]) -> Lanes;
 }
 
-/// Evaluates with the widest registers that this machine has. No operation is fused or reordered for that: the bits are those of any
-/// other machine.
-impl<S: Arithmetic> Weighted for S {
+/// Evaluates with the widest registers that this machine has.
+impl<A: Arithmetic> Weighted for A {
     fn evaluate(&self, times: &[Lanes]) -> Lanes {
         pulp::Arch::new().dispatch(Evaluation(self, times))
     }
 }
 
-struct Evaluation<'e, S>(&'e S, &'e [Lanes]);
+struct Evaluation<'e, A>(&'e A, &'e [Lanes]);
 
-impl<S: Arithmetic> pulp::NullaryFnOnce for Evaluation<'_, S> {
+impl<A: Arithmetic> pulp::WithSimd for Evaluation<'_, A> {
     type Output = Lanes;
 
     #[inline(always)]
-    fn call(self) -> Lanes {
-        self.0.sum_up(self.1)
-    }
-}
-
-#[inline(always)]
-pub(crate) fn add(sum: &mut Lanes, other: &Lanes) {
-    for (sum, other) in sum.iter_mut().zip(other) {
-        *sum += other;
-    }
-}
-
-/// `sum += factor * other`, lane by lane.
-#[inline(always)]
-pub(crate) fn add_product(sum: &mut Lanes, factor: &Lanes, other: &Lanes) {
-    for ((sum, factor), other) in sum.iter_mut().zip(factor).zip(other) {
-        *sum += factor * other;
+    fn with_simd<S: Simd>(self, simd: S) -> Lanes {
+        match LANES / S::F64_LANES {
+            1 => self.0.sum_up(Wide::<S, 1>(simd), self.1),
+            2 => self.0.sum_up(Wide::<S, 2>(simd), self.1),
+            4 => self.0.sum_up(Wide::<S, 4>(simd), self.1),
+            _ => self.0.sum_up(Wide::<S, LANES>(simd), self.1),
+        }
     }
 }
 

@@ -6,7 +6,9 @@
 
 use super::crossed::Crossed;
 use super::ranks::doubled_mid_ranks;
-use super::{Arithmetic, LANES, Lanes, Undefined, add, add_product};
+use super::wide::Wide;
+use super::{Arithmetic, Lanes, Undefined};
+use pulp::Simd;
 
 /// The correlation of the ranks of two columns of one length.
 ///
@@ -41,37 +43,38 @@ impl Spearman {
 
 impl Arithmetic for Spearman {
     #[inline(always)]
-    fn sum_up(&self, times: &[Lanes]) -> Lanes {
-        let mut y_ranks = self.0.weighted_levels(times);
-        let mut total = [0.0; LANES];
-        let mut yy = [0.0; LANES];
+    fn sum_up<S: Simd, const N: usize>(&self, wide: Wide<S, N>, times: &[Lanes]) -> Lanes {
+        let times = Wide::<S, N>::registers(times);
+        let one = wide.splat(1.0);
+        // Doubled ranks: those of rows that are all equal stay whole.
+        let mut y_ranks = self.0.weighted_levels(wide, times);
+        let (mut total, mut yy) = (wide.zero(), wide.zero());
         for weight in &mut y_ranks {
-            let rank = std::array::from_fn(|lane| 2.0 * total[lane] + weight[lane] + 1.0);
-            add(&mut total, weight);
-            for lane in 0..LANES {
-                yy[lane] += weight[lane] * rank[lane] * rank[lane];
-            }
-            *weight = rank;
+            let next = wide.add(&total, weight);
+            let rank = wide.add(&wide.add(&total, &next), &one);
+            yy = wide.plus_times(&yy, weight, &wide.times(&rank, &rank));
+            (total, *weight) = (next, rank);
         }
-        let (mut xx, mut xy, mut below) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
-        let (mut here, mut ranks_here) = ([0.0; LANES], [0.0; LANES]);
-        for (level, weight, ends_block) in self.0.weighted_runs(times) {
-            add(&mut here, &weight);
-            add_product(&mut ranks_here, &weight, &y_ranks[level]);
+        let (mut xy, mut cubes, mut below) = (wide.zero(), wide.zero(), wide.zero());
+        let (mut here, mut ranks_here) = (wide.zero(), wide.zero());
+        for (level, weight, ends_block) in self.0.weighted_runs(wide, times) {
+            here = wide.add(&here, &weight);
+            ranks_here = wide.plus_times(&ranks_here, &weight, &y_ranks[level]);
             if ends_block {
-                for lane in 0..LANES {
-                    let rank = 2.0 * below[lane] + here[lane] + 1.0;
-                    xx[lane] += here[lane] * rank * rank;
-                    xy[lane] += ranks_here[lane] * rank;
-                }
-                add(&mut below, &here);
-                (here, ranks_here) = ([0.0; LANES], [0.0; LANES]);
+                let next = wide.add(&below, &here);
+                let rank = wide.add(&wide.add(&below, &next), &one);
+                xy = wide.plus_times(&xy, &ranks_here, &rank);
+                cubes = wide.plus_times(&cubes, &here, &wide.times(&here, &here));
+                (below, here, ranks_here) = (next, wide.zero(), wide.zero());
             }
         }
+        let [total, yy, xy, cubes] = [total, yy, xy, cubes].map(Wide::<S, N>::lanes);
         std::array::from_fn(|lane| {
             let n = total[lane];
+            // The sum of the squared ranks 2, 4, ... 2 n, less what ties take from it.
+            let xx = (2.0 * n * (n + 1.0) * (2.0 * n + 1.0) - (cubes[lane] - n)) / 3.0;
             let middle = n * (n + 1.0) * (n + 1.0);
-            let spread = (xx[lane] - middle) * (yy[lane] - middle);
+            let spread = (xx - middle) * (yy[lane] - middle);
             if n == 0.0 {
                 f64::NAN
             } else if spread == 0.0 {
