@@ -82,7 +82,7 @@ impl Arithmetic for Auroc {
             let (mut doubled, mut below) = (wide.zero(), wide.zero());
             // Of this block: weights of the damaged and of the clean.
             let (mut damaged, mut clean) = (wide.zero(), wide.zero());
-            for (level, weight, ends_block) in self.crossed.weighted_runs(wide, times) {
+            for (level, weight, ends_block) in self.crossed.weighted_cells(wide, times) {
                 if level == 0 {
                     damaged = wide.add(&damaged, &weight);
                 } else {

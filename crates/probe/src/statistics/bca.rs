@@ -20,7 +20,7 @@ use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterato
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How many evaluations are one piece of work for a thread.
-const PIECE: usize = 64;
+const PIECE: usize = 32;
 
 /// How to resample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Two columns of a sample in groups, sorted and counted once, for statistics that are then asked for again and again with
 //! other weights of the groups.
 //!
-//! Rows that agree in both columns and in the group become one cell with a count; cells that agree in both columns stand
-//! together in a run; runs of the same `x` stand together in a block, blocks ascending. O(n log n) to build.
+//! Rows that agree in both columns and in the group become one cell with a count; cells of the same `x` stand together in a
+//! block, blocks ascending. O(n log n) to build.
 
 use super::ranks::dense_ranks;
 use super::wide::{Row, Wide};
@@ -12,26 +12,18 @@ use pulp::Simd;
 #[derive(Debug, Clone)]
 pub struct Crossed {
     cells: Vec<Cell>,
-    runs: Vec<Run>,
     levels: usize,
     /// For each level the groups that have rows there, with their numbers.
     of_level: Vec<Vec<(u32, f64)>>,
 }
 
+/// Rows of one group that agree in both columns.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
-    group: u32,
     count: f64,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Run {
-    /// Where its cells end; they begin where those of the run before end.
-    end: u32,
-    /// The rank of `y` among its distinct values, from 0.
-    level: u32,
-    /// Whether it is the last of its block.
-    ends_block: bool,
+    group: u32,
+    /// Twice the rank of `y` among its distinct values, from 0; and one more for the last cell of its block.
+    place: u32,
 }
 
 impl Crossed {
@@ -50,25 +42,14 @@ impl Crossed {
             .map(|((block, &level), &group)| (block, level, group))
             .collect();
         rows.sort_unstable();
-        let (mut cells, mut runs): (Vec<Cell>, Vec<Run>) = (Vec::new(), Vec::new());
-        for (at, &row) in rows.iter().enumerate() {
-            let before = at.checked_sub(1).map(|at| rows[at]);
-            if before == Some(row) {
-                if let Some(cell) = cells.last_mut() {
-                    cell.count += 1.0;
-                }
-                continue;
-            }
-            if before.is_none_or(|before| (before.0, before.1) != (row.0, row.1)) {
-                if let (Some(last), Some(before)) = (runs.last_mut(), before) {
-                    last.ends_block = before.0 != row.0;
-                }
-                runs.push(Run { end: 0, level: row.1, ends_block: true });
-            }
-            cells.push(Cell { group: row.2, count: 1.0 });
-            if let Some(run) = runs.last_mut() {
-                run.end = cells.len() as u32;
-            }
+        let mut cells: Vec<Cell> = Vec::new();
+        for same in rows.chunk_by(|a, b| a == b) {
+            cells.push(Cell { count: same.len() as f64, group: same[0].2, place: 2 * same[0].1 });
+        }
+        let mut last = 0;
+        for block in rows.chunk_by(|a, b| a.0 == b.0) {
+            last += block.chunk_by(|a, b| a == b).count();
+            cells[last - 1].place += 1;
         }
         let levels = levels.into_iter().max().map_or(0, |level| level as usize + 1);
         let mut of_level = vec![Vec::new(); levels];
@@ -77,7 +58,7 @@ impl Crossed {
         for same in by_level.chunk_by(|a, b| a == b) {
             of_level[same[0].0 as usize].push((same[0].1, same.len() as f64));
         }
-        Self { cells, runs, levels, of_level }
+        Self { cells, levels, of_level }
     }
 
     /// The weight of each level.
@@ -105,7 +86,7 @@ impl Crossed {
 
     /// Whether either column has fewer than two values.
     pub fn is_constant(&self) -> bool {
-        self.levels < 2 || self.runs.iter().filter(|run| run.ends_block).count() < 2
+        self.levels < 2 || self.cells.iter().filter(|cell| cell.place % 2 == 1).count() < 2
     }
 
     /// How many groups there are, as far as they have rows.
@@ -120,56 +101,38 @@ impl Crossed {
 
     /// The blocks in order, each as its cells: `(level, group, count)`.
     pub(super) fn blocks(&self) -> Vec<Vec<(usize, usize, f64)>> {
-        let (mut blocks, mut block, mut start) = (Vec::new(), Vec::new(), 0);
-        for run in &self.runs {
-            let cells = &self.cells[start..run.end as usize];
-            block.extend(cells.iter().map(|cell| (run.level as usize, cell.group as usize, cell.count)));
-            start = run.end as usize;
-            if run.ends_block {
-                blocks.push(std::mem::take(&mut block));
-            }
-        }
-        blocks
+        let ends = |cell: &Cell, _: &Cell| cell.place % 2 == 0;
+        let of_cell = |cell: &Cell| ((cell.place / 2) as usize, cell.group as usize, cell.count);
+        self.cells.chunk_by(ends).map(|block| block.iter().map(of_cell).collect()).collect()
     }
 
-    /// The runs with their weights, in order: `(level, weight, ends_block)`.
+    /// The cells with their weights, in order: `(level, weight, ends_block)`.
     #[inline(always)]
-    pub(super) fn weighted_runs<'a, S: Simd, const N: usize>(
+    pub(super) fn weighted_cells<'a, S: Simd, const N: usize>(
         &'a self,
         wide: Wide<S, N>,
         times: &'a [S::f64s],
-    ) -> WeightedRuns<'a, S, N> {
-        WeightedRuns { crossed: self, wide, times, run: 0, cell: 0 }
+    ) -> WeightedCells<'a, S, N> {
+        WeightedCells { cells: self.cells.iter(), wide, times }
     }
 }
 
-/// A walk over the runs; no closure, which would not be compiled for the registers.
-pub(super) struct WeightedRuns<'a, S: Simd, const N: usize> {
-    crossed: &'a Crossed,
+/// A walk over the cells; no closure, which would not be compiled for the registers.
+pub(super) struct WeightedCells<'a, S: Simd, const N: usize> {
+    cells: std::slice::Iter<'a, Cell>,
     wide: Wide<S, N>,
     times: &'a [S::f64s],
-    run: usize,
-    cell: usize,
 }
 
-impl<S: Simd, const N: usize> Iterator for WeightedRuns<'_, S, N> {
+impl<S: Simd, const N: usize> Iterator for WeightedCells<'_, S, N> {
     type Item = (usize, Row<S, N>, bool);
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        let run = self.crossed.runs.get(self.run)?;
-        let mut weight = self.wide.zero();
-        for cell in &self.crossed.cells[self.cell..run.end as usize] {
-            let times = Wide::<S, N>::row(self.times, cell.group as usize);
-            // Nearly all counts are 1.
-            weight = if cell.count == 1.0 {
-                self.wide.add(&weight, times)
-            } else {
-                self.wide.plus_times(&weight, &self.wide.splat(cell.count), times)
-            };
-        }
-        self.run += 1;
-        self.cell = run.end as usize;
-        Some((run.level as usize, weight, run.ends_block))
+        let cell = self.cells.next()?;
+        let times = Wide::<S, N>::row(self.times, cell.group as usize);
+        // Nearly all counts are 1.
+        let weight = if cell.count == 1.0 { *times } else { self.wide.times(&self.wide.splat(cell.count), times) };
+        Some(((cell.place / 2) as usize, weight, cell.place % 2 == 1))
     }
 }

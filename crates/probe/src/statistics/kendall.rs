@@ -161,7 +161,7 @@ impl Arithmetic for TauB {
     }
 }
 
-/// Concordant less discordant pairs, and the squares of the weights of the blocks of `x`: a walk over all runs.
+/// Concordant less discordant pairs, and the squares of the weights of the blocks of `x`: a walk over all cells.
 #[inline(always)]
 fn walk<S: Simd, const N: usize>(crossed: &Crossed, wide: Wide<S, N>, times: &[S::f64s]) -> [Row<S, N>; 2] {
     let mut below = Fenwick { wide, nodes: vec![wide.zero(); crossed.levels()] };
@@ -169,7 +169,7 @@ fn walk<S: Simd, const N: usize>(crossed: &Crossed, wide: Wide<S, N>, times: &[S
     let mut block: Vec<(usize, Row<S, N>)> = Vec::new();
     let (mut total, mut here) = (wide.zero(), wide.zero());
     let (mut lead, mut squares) = (wide.zero(), wide.zero());
-    for (level, weight, ends_block) in crossed.weighted_runs(wide, times) {
+    for (level, weight, ends_block) in crossed.weighted_cells(wide, times) {
         let lower = below.sum(level);
         // Twice what is lower, plus what is equal, less all: what is lower less what is higher.
         let ahead = wide.less(&wide.add(&wide.add(&lower, &lower), &of_level[level]), &total);

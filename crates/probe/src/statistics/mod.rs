@@ -2,7 +2,7 @@
 //!
 //! Each statistic has a plain form, for a sample as it is, and a [`Weighted`] form that takes every group of rows as often as it
 //! is told: that is what the bootstrap asks twenty thousand times over, so the sample is sorted once, before, and an
-//! evaluation is linear, on eight resamples at a time. All counts and sums of ranks are whole numbers below 2^53 for any
+//! evaluation is linear, on sixteen resamples at a time. All counts and sums of ranks are whole numbers below 2^53 for any
 //! sample of up to 100,000 rows: they are exact, so neither the order of the additions nor the number of threads can show.
 //!
 //! | room | what |
@@ -14,7 +14,7 @@
 //! | [`mean`] | the mean, of rows or of groups, and other moments |
 //! | [`crossed`] | two columns sorted and counted once for all resamples |
 //! | [`form`] | sums over pairs of rows, added up once for all resamples |
-//! | [`wide`] | eight resamples at a time |
+//! | [`wide`] | sixteen resamples at a time |
 //! | [`bca`] | the bootstrap interval, resampling groups |
 
 pub mod auroc;
@@ -31,7 +31,7 @@ use pulp::Simd;
 use wide::Wide;
 
 /// How many resamples are evaluated at a time: as many as fill the registers of a processor.
-pub const LANES: usize = 8;
+pub const LANES: usize = 16;
 
 /// A number for each of the resamples that are evaluated together.
 pub type Lanes = [f64; LANES];
@@ -77,9 +77,9 @@ impl<A: Arithmetic> pulp::WithSimd for Evaluation<'_, A> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Lanes {
         match LANES / S::F64_LANES {
-            1 => self.0.sum_up(Wide::<S, 1>(simd), self.1),
             2 => self.0.sum_up(Wide::<S, 2>(simd), self.1),
             4 => self.0.sum_up(Wide::<S, 4>(simd), self.1),
+            8 => self.0.sum_up(Wide::<S, 8>(simd), self.1),
             _ => self.0.sum_up(Wide::<S, LANES>(simd), self.1),
         }
     }

@@ -57,7 +57,7 @@ impl Arithmetic for Spearman {
         }
         let (mut xy, mut cubes, mut below) = (wide.zero(), wide.zero(), wide.zero());
         let (mut here, mut ranks_here) = (wide.zero(), wide.zero());
-        for (level, weight, ends_block) in self.0.weighted_runs(wide, times) {
+        for (level, weight, ends_block) in self.0.weighted_cells(wide, times) {
             here = wide.add(&here, &weight);
             ranks_here = wide.plus_times(&ranks_here, &weight, &y_ranks[level]);
             if ends_block {

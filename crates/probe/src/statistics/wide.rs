@@ -1,7 +1,7 @@
 //! Lanes in the registers of the processor at hand.
 //!
-//! `N` registers hold the eight lanes: two of four numbers each on most machines of today, eight of one number where nothing
-//! is known of the machine. Nothing is fused or reordered: the bits are those of any other machine.
+//! `N` registers hold the lanes: four of four numbers each on most machines of today, sixteen of one number where nothing is
+//! known of the machine. Nothing is fused or reordered: the bits are those of any other machine.
 
 use super::{LANES, Lanes};
 use pulp::Simd;
