@@ -11,6 +11,7 @@ use crate::statistics::bca::Bootstrap;
 use crate::statistics::kendall::{self, TauB};
 use crate::statistics::mean::{Mean, Spread};
 use crate::statistics::spearman::{self, Spearman};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::collections::{BTreeMap, HashMap};
 
 const CONSTANT: &str = "one of the columns has a single value: 0 by convention";
@@ -182,33 +183,41 @@ impl Questions {
                 _ => Figure::none(Undefined::Empty),
             });
         }
-        for (golds, questions) in by_golds {
-            let (mut places, mut statistics): (Vec<usize>, Vec<&dyn Weighted>) = (Vec::new(), Vec::new());
-            for &at in &questions {
-                if let Asked::Open { statistic, .. } = &self.asked[at] {
-                    places.push(at);
-                    statistics.push(&**statistic);
-                }
-            }
-            let mut differences = Vec::new();
-            for &at in &questions {
-                if let Asked::Difference { first, second, .. } = &self.asked[at]
-                    && let (Ok(one), Ok(other)) = (places.binary_search(first), places.binary_search(second))
-                {
-                    differences.push((at, (one, other)));
-                }
-            }
-            places.extend(differences.iter().map(|(at, _)| *at));
-            let pairs: Vec<(usize, usize)> = differences.iter().map(|(_, pair)| *pair).collect();
-            for (at, estimate) in places.into_iter().zip(bootstrap.with_differences(golds.len(), &statistics, &pairs)) {
-                let figure = Figure::from(estimate);
-                figures[at] = match &self.asked[at] {
-                    Asked::Open { note: Some(note), .. } => figure.noted(note),
-                    _ => figure,
-                };
-            }
+        let answers: Vec<Vec<(usize, Figure)>> = by_golds
+            .into_par_iter()
+            .map(|(golds, questions)| self.answer_together(bootstrap, golds.len(), &questions))
+            .collect();
+        for (at, figure) in answers.into_iter().flatten() {
+            figures[at] = figure;
         }
         Answers { figures }
+    }
+
+    /// Answers the questions at some places, all of the same golds: each with its place.
+    fn answer_together(&self, bootstrap: Bootstrap, golds: usize, questions: &[usize]) -> Vec<(usize, Figure)> {
+        let (mut places, mut statistics): (Vec<usize>, Vec<&dyn Weighted>) = (Vec::new(), Vec::new());
+        for &at in questions {
+            if let Asked::Open { statistic, .. } = &self.asked[at] {
+                places.push(at);
+                statistics.push(&**statistic);
+            }
+        }
+        let mut differences = Vec::new();
+        for &at in questions {
+            if let Asked::Difference { first, second, .. } = &self.asked[at]
+                && let (Ok(one), Ok(other)) = (places.binary_search(first), places.binary_search(second))
+            {
+                differences.push((at, (one, other)));
+            }
+        }
+        places.extend(differences.iter().map(|(at, _)| *at));
+        let pairs: Vec<(usize, usize)> = differences.iter().map(|(_, pair)| *pair).collect();
+        let estimates = bootstrap.with_differences(golds, &statistics, &pairs);
+        let figure = |(at, estimate)| match &self.asked[at] {
+            Asked::Open { note: Some(note), .. } => (at, Figure::from(estimate).noted(note)),
+            _ => (at, Figure::from(estimate)),
+        };
+        places.into_iter().zip(estimates).map(figure).collect()
     }
 }
 

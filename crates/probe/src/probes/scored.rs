@@ -16,7 +16,8 @@ use std::sync::{Mutex, PoisonError};
 
 const CHUNK_ROWS: usize = 2048;
 const CHUNK_BYTES: usize = 16 << 20;
-/// How many rows one thread takes at a time: those of one gold mostly stand together, and it is read once for them.
+/// How many rows one thread takes at a time, at most: few enough that all threads are done at about the same time, and enough
+/// that a gold, whose rows mostly stand together, is read once for many of them.
 const TASK_ROWS: usize = 32;
 /// Far more than documents of the greatest depth need, also in a debug build.
 const STACK_BYTES: usize = 16 << 20;
@@ -109,7 +110,7 @@ pub fn score(mut input: impl BufRead, probe: Probe, scorers: &Scorers) -> Result
         }
         let rows: Vec<Result<ScoredRow, PairsError>> = chunk
             .par_iter()
-            .with_min_len(TASK_ROWS)
+            .with_max_len(TASK_ROWS)
             .map(|(line, bytes)| {
                 let bench = &benches[rayon::current_thread_index().unwrap_or_default()];
                 score_row(*line, bytes, probe, &mut bench.lock().unwrap_or_else(PoisonError::into_inner))

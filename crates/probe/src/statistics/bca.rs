@@ -152,18 +152,17 @@ fn estimate(groups: usize, statistic: &dyn Weighted, mut resampled: Vec<f64>) ->
         return failed(NoInterval::Sparse);
     }
     let acceleration = acceleration(statistic, &mut times);
-    resampled.sort_unstable_by(f64::total_cmp);
-    let below = resampled.partition_point(|other| *other < value);
-    let equal = resampled.partition_point(|other| *other <= value) - below;
+    let below = resampled.iter().filter(|other| **other < value).count();
+    let equal = resampled.iter().filter(|other| **other == value).count();
     let count = resampled.len() as f64;
     // Half a resample at least on either side: otherwise the correction has no bounds.
     let share = ((below as f64 + equal as f64 / 2.0) / count).clamp(0.5 / count, 1.0 - 0.5 / count);
     let normal = Normal::standard();
     let bias = normal.inverse_cdf(share);
-    let end = |level: f64| {
+    let mut end = |level: f64| {
         let shifted = bias + normal.inverse_cdf(level);
         let moved = normal.cdf(bias + shifted / (1.0 - acceleration * shifted));
-        rounded(percentile(&resampled, moved))
+        rounded(percentile(&mut resampled, moved))
     };
     Estimate { value, interval: Ok((end(0.025), end(0.975))), acceleration }
 }
@@ -192,12 +191,13 @@ fn acceleration(statistic: &dyn Weighted, times: &mut [Lanes]) -> f64 {
     if squares == 0.0 { 0.0 } else { cubes / (6.0 * squares * squares.sqrt()) }
 }
 
-/// Between the two nearest values, by their distances.
-fn percentile(sorted: &[f64], share: f64) -> f64 {
-    let at = share * (sorted.len() - 1) as f64;
-    let low = (at as usize).min(sorted.len() - 1);
-    let high = (low + 1).min(sorted.len() - 1);
-    sorted[low] + (sorted[high] - sorted[low]) * (at - low as f64)
+/// Between the two nearest values of those in order, by their distances. Puts them into another order.
+fn percentile(values: &mut [f64], share: f64) -> f64 {
+    let at = share * (values.len() - 1) as f64;
+    let low = (at as usize).min(values.len() - 1);
+    let (_, &mut lower, higher) = values.select_nth_unstable_by(low, f64::total_cmp);
+    let next = higher.iter().copied().min_by(f64::total_cmp).unwrap_or(lower);
+    lower + (next - lower) * (at - low as f64)
 }
 
 fn rounded(value: f64) -> f64 {

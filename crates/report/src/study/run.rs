@@ -256,16 +256,24 @@ impl<'c> Study<'c> {
 
     fn find(&self, wanted: &[Pairs]) -> Result<Findings, StudyError> {
         let bootstrap = self.config.bootstrap();
-        let copies = |pairs: Pairs| {
-            let there = wanted.contains(&pairs);
-            there.then(|| self.scores(pairs).map(|scored| invariance::summary(&scored, bootstrap))).transpose()
-        };
+        let summary = |pairs: Pairs| self.scores(pairs).map(|scored| invariance::summary(&scored, bootstrap));
+        let copies = |pairs: Pairs| wanted.contains(&pairs).then(|| summary(pairs)).transpose();
+        // Side by side: reading the scores and setting up the statistics is work for one thread.
+        let ((invariance, (shuffled, symmetric)), (sensitivity, order)) = rayon::join(
+            || (summary(Pairs::Copies), (copies(Pairs::Shuffled), copies(Pairs::Symmetric))),
+            || {
+                rayon::join(
+                    || self.scores(Pairs::Edits).map(|scored| sensitivity::summary(&scored, bootstrap)),
+                    || self.scores(Pairs::Orders).map(|scored| order::summary(&scored, bootstrap)),
+                )
+            },
+        );
         Ok(Findings {
-            invariance: invariance::summary(&self.scores(Pairs::Copies)?, bootstrap),
-            shuffled: copies(Pairs::Shuffled)?,
-            symmetric: copies(Pairs::Symmetric)?,
-            sensitivity: sensitivity::summary(&self.scores(Pairs::Edits)?, bootstrap),
-            order: order::summary(&self.scores(Pairs::Orders)?, bootstrap),
+            invariance: invariance?,
+            shuffled: shuffled?,
+            symmetric: symmetric?,
+            sensitivity: sensitivity?,
+            order: order?,
         })
     }
 
