@@ -87,7 +87,7 @@ impl Engine<'_> {
             let shape = self.work.arena.shape(candidate);
             let id = match last {
                 Some((known, id)) if known == shape => id,
-                _ => self.open_map(plan, gold, candidate).0,
+                _ => self.pairing(plan, gold, candidate),
             };
             last = Some((shape, id));
             let pairing = self.work.pairings.get(id);
@@ -96,12 +96,20 @@ impl Engine<'_> {
             if valued {
                 let arena = &self.work.arena;
                 let (golds, candidates) = (arena.siblings(gold), arena.siblings(candidate));
-                for member in &pairing.compared {
-                    let (gold, candidate) = (&golds[member.gold as usize], &candidates[member.candidate as usize]);
+                let mut look = |member: &Compared, gold: &Node, candidate: &Node| {
                     let equal = gold.class == candidate.class;
                     if equal || !member.exact || gold.kind != Kind::String || candidate.kind != Kind::String {
                         sums.values += member.weight;
                         open |= !(equal && member.reflexive);
+                    }
+                };
+                if pairing.is_parallel {
+                    for ((member, gold), candidate) in pairing.compared.iter().zip(golds).zip(candidates) {
+                        look(member, gold, candidate);
+                    }
+                } else {
+                    for member in &pairing.compared {
+                        look(member, &golds[member.gold as usize], &candidates[member.candidate as usize]);
                     }
                 }
             }

@@ -26,6 +26,8 @@ pub(super) struct Pairing {
     /// Whether the schema says nothing of a gold key; and the gold members in whose values that may be so as well.
     pub(super) undeclared: bool,
     pub(super) silent: Vec<(u32, PlanId)>,
+    /// Whether `compared` is all members of both, each with the one at its own place.
+    pub(super) is_parallel: bool,
 }
 
 /// Members by their places among the children of their objects.
@@ -178,15 +180,23 @@ impl Engine<'_> {
 
     /// The pairing of two objects, and their sums before any value is compared.
     pub(super) fn open_map(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> (PairingId, MapSums) {
-        let sets = (plan, self.work.arena.shape(gold), self.work.arena.shape(candidate));
-        let id = match self.work.pairings.recall(sets) {
-            Some(id) => id,
-            None => {
-                let pairing = self.pair_members(plan, gold, candidate);
-                self.work.pairings.add(sets, pairing)
-            }
-        };
+        let id = self.pairing(plan, gold, candidate);
         (id, self.work.pairings.get(id).sums)
+    }
+
+    #[inline]
+    pub(super) fn pairing(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> PairingId {
+        let sets = (plan, self.work.arena.shape(gold), self.work.arena.shape(candidate));
+        match self.work.pairings.recall(sets) {
+            Some(id) => id,
+            None => self.new_pairing(sets, gold, candidate),
+        }
+    }
+
+    #[cold]
+    fn new_pairing(&mut self, sets: Sets, gold: NodeId, candidate: NodeId) -> PairingId {
+        let pairing = self.pair_members(sets.0, gold, candidate);
+        self.work.pairings.add(sets, pairing)
     }
 
     /// The two values of a paired member.
@@ -228,6 +238,9 @@ impl Engine<'_> {
             });
         }
         pairing.sums.keys /= pairing.sums.entries;
+        let (n, m) = (self.work.arena.len(gold), self.work.arena.len(candidate));
+        let in_place = (0..).zip(&pairing.compared).all(|(at, pair)| pair.gold == at && pair.candidate == at);
+        pairing.is_parallel = in_place && pairing.compared.len() == n && n == m;
         pairing
     }
 

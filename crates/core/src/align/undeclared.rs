@@ -21,7 +21,7 @@ impl Engine<'_> {
             let mut children = self.work.arena.children(gold).enumerate();
             return children.any(|(index, child)| self.may_be_undeclared(item_rule(node, index).0, child));
         }
-        let (id, _) = self.open_map(plan, gold, gold);
+        let id = self.pairing(plan, gold, gold);
         if self.work.pairings.get(id).undeclared {
             return true;
         }

@@ -95,6 +95,8 @@ impl Engine<'_> {
         matrix.units.clear();
         matrix.open.clear();
         matrix.any_open = false;
+        matrix.units.reserve(lists.n * lists.m);
+        matrix.open.reserve(lists.n * lists.m);
         for i in 0..lists.n {
             let gold = lists.gold_item(self, i);
             let candidates = self.work.arena.children(lists.candidate).skip(lists.skip).take(lists.m);

@@ -5,8 +5,9 @@
 //! that), and only fractions are kept as `f64`.
 
 use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use serde_json::Number as JsonNumber;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// A number in the one form that its value has: equal values are equal here, and hash alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -23,7 +24,19 @@ pub(crate) enum Number {
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     all: Vec<Number>,
-    index: HashMap<Number, u32, FixedState>,
+    index: HashTable<u32>,
+    hasher: FixedState,
+}
+
+/// Of most numbers one word says nearly all.
+fn hash(hasher: &FixedState, number: &Number) -> u64 {
+    let mut state = hasher.build_hasher();
+    match number {
+        Number::Integer(integer) => state.write_u64(*integer as u64),
+        Number::Fraction(bits) => state.write_u64(*bits),
+        Number::Huge { .. } => number.hash(&mut state),
+    }
+    state.finish()
 }
 
 impl Numbers {
@@ -36,12 +49,14 @@ impl Numbers {
     }
 
     pub(super) fn intern(&mut self, number: Number) -> u32 {
-        if let Some(&id) = self.index.get(&number) {
+        let Self { all, index, hasher } = self;
+        let hash = hash(hasher, &number);
+        if let Some(&id) = index.find(hash, |&id| all[id as usize] == number) {
             return id;
         }
-        let id = self.all.len() as u32;
-        self.all.push(number.clone());
-        self.index.insert(number, id);
+        let id = all.len() as u32;
+        all.push(number);
+        index.insert_unique(hash, id, |&id| self::hash(hasher, &all[id as usize]));
         id
     }
 }
