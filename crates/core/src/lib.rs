@@ -19,6 +19,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! | what is wanted | call | cost |
+//! |---|---|---|
+//! | the score, and warnings | [`Aligner::score`] | loading, checking, matching |
+//! | many candidates of one gold (a group of completions to be rewarded) | [`Aligner::gold`], then [`Gold::score`] | the gold is loaded and checked once |
+//! | what was paired with what, repairs, feedback | [`Aligner::align`] | and the match tree: a third more |
+//!
+//! All give the same score, to the last bit.
+//!
 //! The method is that of the paper *Object Aligner*; where this crate is stricter, the documentation says so. The same
 //! inputs give the same bits: for any thread count, on any platform, in any order of keys, and of items where the schema
 //! says that their order does not count.

@@ -1,4 +1,5 @@
-//! What one row costs: the alignment alone, and with reading its JSON; equality of the parsed values is there to compare with.
+//! What one row costs: the score alone, the alignment with its match tree, and with reading its JSON; equality of the parsed
+//! values is there to compare with.
 //!
 //! An aligner remembers the strings it has compared. Rows of real data are somewhere between the two extremes measured here:
 //! all strings new (an aligner made for the pair, which is part of the time), and all strings seen before.
@@ -36,6 +37,30 @@ fn score(criterion: &mut Criterion) {
                 let (gold, candidate) = turn.next().expect("a cycle");
                 Aligner::new(&plan).align(black_box(gold), black_box(candidate)).expect("valid").score()
             });
+        });
+        group.bench_function("score, strings new", |bencher| {
+            let mut turn = pairs.iter().cycle();
+            bencher.iter(|| {
+                let (gold, candidate) = turn.next().expect("a cycle");
+                Aligner::new(&plan).score(black_box(gold), black_box(candidate)).expect("valid").score()
+            });
+        });
+        group.bench_function("score, strings seen before", |bencher| {
+            let mut aligner = Aligner::new(&plan);
+            let mut turn = pairs.iter().cycle();
+            bencher.iter(|| {
+                let (gold, candidate) = turn.next().expect("a cycle");
+                aligner.score(black_box(gold), black_box(candidate)).expect("valid").score()
+            });
+        });
+        // Eight candidates of one gold, as in a group of completions that are rewarded together.
+        group.bench_function("score, gold taken before", |bencher| {
+            let mut aligner = Aligner::new(&plan);
+            let candidates: Vec<Value> =
+                (0..8).map(|copy| records::candidate(&pairs[0].0, 1, PAIRS + copy, Damage::TYPICAL)).collect();
+            let mut gold = aligner.gold(&pairs[0].0).expect("valid");
+            let mut turn = candidates.iter().cycle();
+            bencher.iter(|| gold.score(black_box(turn.next().expect("a cycle"))).expect("valid").score());
         });
         group.bench_function("align, strings seen before", |bencher| {
             let mut aligner = Aligner::new(&plan);

@@ -186,7 +186,7 @@ impl<'p> Aligner<'p> {
             engine.score(root, gold, candidate)
         };
         self.add_fault(fault);
-        Ok(Score { score: if rejected { 0.0 } else { found }, rejected, warnings: &self.work.warnings })
+        Ok(Score { value: if rejected { 0.0 } else { found }, rejected, warnings: &self.work.warnings })
     }
 
     fn add_fault(&mut self, fault: Option<Fault>) {

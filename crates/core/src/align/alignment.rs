@@ -23,7 +23,7 @@ pub struct Alignment<'a> {
 /// The result for one pair without its match tree.
 #[derive(Debug, Clone, Copy)]
 pub struct Score<'a> {
-    pub(super) score: f64,
+    pub(super) value: f64,
     pub(super) rejected: bool,
     pub(super) warnings: &'a [Warning],
 }
@@ -31,7 +31,7 @@ pub struct Score<'a> {
 impl<'a> Score<'a> {
     /// As [`Alignment::score`], to the last bit.
     pub fn score(&self) -> f64 {
-        self.score
+        self.value
     }
 
     /// As [`Alignment::is_rejected`].

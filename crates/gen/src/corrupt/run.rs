@@ -224,10 +224,10 @@ mod tests {
     fn one_sweep_does_not_move_another() {
         let generator = Org2Graph::new(Params::PN).expect("parameters");
         let work = Work { subject: Subject::Graph, operators: Operators::on_graphs(&Arc::new(generator.shape())) };
-        let gold = generator.instance(1, 0).graph.to_value();
+        let (id, gold) = (json!("g"), generator.instance(1, 0).graph.to_value());
         let pairs = |op| {
             let recipe = Recipe { seed: 0, op };
-            recipe.pairs(&work.operators, &work.subject, (0, &json!("g"), &gold)).expect("pairs")
+            recipe.pairs(&work.operators, &work.subject, (0, &id, &gold)).expect("pairs")
         };
         let alone = pairs(vec![Sweep::new("edge_insertion", [3])]);
         let among = pairs(vec![Sweep::new("record_deletion", 0..9), Sweep::new("edge_insertion", [1, 3])]);

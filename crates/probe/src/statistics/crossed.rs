@@ -101,7 +101,7 @@ impl Crossed {
 
     /// The blocks in order, each as its cells: `(level, group, count)`.
     pub(super) fn blocks(&self) -> Vec<Vec<(usize, usize, f64)>> {
-        let ends = |cell: &Cell, _: &Cell| cell.place % 2 == 0;
+        let ends = |cell: &Cell, _: &Cell| cell.place.is_multiple_of(2);
         let of_cell = |cell: &Cell| ((cell.place / 2) as usize, cell.group as usize, cell.count);
         self.cells.chunk_by(ends).map(|block| block.iter().map(of_cell).collect()).collect()
     }
