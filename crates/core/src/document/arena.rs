@@ -1,8 +1,9 @@
 //! The arena: nodes in breadth-first order, the children of a node contiguous.
 
-use super::number::{Number, Numbers};
+use super::leaves::Leaves;
+use super::number::Number;
 use super::shapes::Shapes;
-use super::strings::{StringId, Strings};
+use super::strings::StringId;
 use crate::compare::letters::Letters;
 use crate::pointer;
 use hashbrown::HashTable;
@@ -60,62 +61,14 @@ pub(crate) struct Node {
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     pub(super) nodes: Vec<Node>,
-    pub(super) strings: Strings,
-    pub(super) numbers: Numbers,
+    pub(super) leaves: Leaves,
     pub(super) shapes: Shapes,
-    pub(super) leaf_classes: LeafClasses,
-    pub(super) classes: u32,
     /// For each class of containers its first node, in the documents that stay and in the later ones.
     pub(super) kept_index: HashTable<NodeId>,
     pub(super) class_index: HashTable<NodeId>,
     kept: Kept,
     /// How many containers the last document had: the next will have about as many.
     pub(super) last_containers: usize,
-}
-
-/// The classes of leaves by what they hold; an entry of another generation is none.
-#[derive(Debug)]
-pub(super) struct LeafClasses {
-    generation: u64,
-    /// The generation of the documents that stay.
-    kept: u64,
-    strings: Vec<(u64, Class)>,
-    numbers: Vec<(u64, Class)>,
-    /// null, false, true.
-    others: [(u64, Class); 3],
-}
-
-impl Default for LeafClasses {
-    fn default() -> Self {
-        Self { generation: 1, kept: 1, strings: Vec::new(), numbers: Vec::new(), others: [NONE; 3] }
-    }
-}
-
-impl LeafClasses {
-    /// The class of a leaf's content, `next` if it has none yet.
-    pub(super) fn of(&mut self, kind: Kind, content: u32, next: Class) -> Class {
-        let content = content as usize;
-        let slot = match kind {
-            Kind::String => entry(&mut self.strings, content),
-            Kind::Number => entry(&mut self.numbers, content),
-            Kind::Boolean => &mut self.others[1 + content],
-            _ => &mut self.others[0],
-        };
-        if slot.0 != self.generation && slot.0 != self.kept {
-            *slot = (self.generation, next);
-        }
-        slot.1
-    }
-}
-
-/// Generation 0 is before the first.
-const NONE: (u64, Class) = (0, Class(0));
-
-fn entry(table: &mut Vec<(u64, Class)>, at: usize) -> &mut (u64, Class) {
-    if table.len() <= at {
-        table.resize(at + 1, NONE);
-    }
-    &mut table[at]
 }
 
 /// How far the documents reach that stay when others are forgotten.
@@ -131,22 +84,21 @@ impl Arena {
         self.kept = Kept::default();
         self.kept_index.clear();
         self.clear_later();
-        self.leaf_classes.kept = self.leaf_classes.generation;
+        self.leaves.keep();
     }
 
     /// From here on the documents that are loaded stay until [`Arena::clear`].
     pub(crate) fn keep(&mut self) {
-        self.kept = Kept { nodes: self.nodes.len(), classes: self.classes };
+        self.kept = Kept { nodes: self.nodes.len(), classes: self.leaves.classes };
         std::mem::swap(&mut self.kept_index, &mut self.class_index);
-        self.leaf_classes.kept = self.leaf_classes.generation;
+        self.leaves.keep();
         self.clear_later();
     }
 
     /// Forgets the documents that came after those that stay.
     pub(crate) fn clear_later(&mut self) {
         self.nodes.truncate(self.kept.nodes);
-        self.classes = self.kept.classes;
-        self.leaf_classes.generation += 1;
+        self.leaves.begin(self.kept.classes);
         self.class_index.clear();
     }
 
@@ -157,7 +109,8 @@ impl Arena {
 
     /// How much the parts that [`Arena::clear`] keeps have grown: distinct strings and numbers, and bytes of text.
     pub(crate) fn kept(&self) -> (usize, usize) {
-        (self.strings.len() + self.numbers.len() + self.shapes.len(), self.strings.bytes())
+        let Leaves { strings, numbers, .. } = &self.leaves;
+        (strings.len() + numbers.len() + self.shapes.len(), strings.bytes())
     }
 
     pub(crate) fn node(&self, id: NodeId) -> &Node {
@@ -173,7 +126,7 @@ impl Arena {
     }
 
     pub(crate) fn classes(&self) -> usize {
-        self.classes as usize
+        self.leaves.classes as usize
     }
 
     pub(crate) fn slot(&self, id: NodeId) -> Slot {
@@ -220,15 +173,15 @@ impl Arena {
     }
 
     pub(crate) fn text(&self, id: StringId) -> &str {
-        self.strings.get(id)
+        self.leaves.strings.get(id)
     }
 
     pub(crate) fn letters(&self, id: StringId) -> &Letters {
-        self.strings.letters(id)
+        self.leaves.strings.letters(id)
     }
 
     pub(crate) fn intern(&mut self, string: &str) -> StringId {
-        self.strings.intern(string)
+        self.leaves.strings.intern(string)
     }
 
     pub(crate) fn string(&self, id: NodeId) -> StringId {
@@ -238,7 +191,7 @@ impl Arena {
 
     pub(crate) fn number(&self, id: NodeId) -> &Number {
         debug_assert_eq!(self.kind(id), Kind::Number);
-        self.numbers.get(self.node(id).first)
+        self.leaves.numbers.get(self.node(id).first)
     }
 
     pub(crate) fn boolean(&self, id: NodeId) -> bool {

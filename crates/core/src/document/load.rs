@@ -4,7 +4,7 @@
 //! children before parents.
 
 use super::arena::{Arena, Class, Kind, Node, NodeId, Slot};
-use super::number::Number;
+use super::leaves::Leaves;
 use crate::MAX_DEPTH;
 use serde_json::Value;
 
@@ -20,49 +20,48 @@ pub(crate) enum LoadError {
 impl Arena {
     /// Adds a document and returns its root.
     pub(crate) fn load(&mut self, document: &Value) -> Result<NodeId, LoadError> {
-        let root = NodeId(self.nodes.len() as u32);
+        let Self { nodes, leaves, shapes, .. } = self;
+        let root = NodeId(nodes.len() as u32);
         // The containers that were met, with their depth, in the order of their nodes.
         let mut containers: Vec<(NodeId, usize, &Value)> = Vec::with_capacity(self.last_containers);
         let mut members: Vec<&Value> = Vec::with_capacity(8);
-        if self.push(document, root, Slot::Root, 0) {
+        if push(nodes, leaves, document, root, Slot::Root, 0) {
             containers.push((root, 0, document));
         }
         let mut at = 0;
         while let Some(&(parent, depth, value)) = containers.get(at) {
             at += 1;
-            let first = self.nodes.len();
-            let mut adopt = |arena: &mut Self, child, slot, written| {
-                let id = NodeId(arena.nodes.len() as u32);
-                if arena.push(child, parent, slot, written) {
-                    containers.push((id, depth + 1, child));
-                }
-            };
+            let first = nodes.len();
             match value {
                 Value::Array(items) => {
                     for (index, item) in (0..).zip(items) {
-                        adopt(self, item, Slot::Index(index), index);
+                        if push(nodes, leaves, item, parent, Slot::Index(index), index) {
+                            containers.push((NodeId(nodes.len() as u32 - 1), depth + 1, item));
+                        }
                     }
                 }
                 Value::Object(object) => {
                     members.clear();
                     members.extend(object.values());
-                    let written = self.shapes.of(object, &mut self.strings);
-                    for index in 0..members.len() {
-                        let (place, key) = self.shapes.get(written).sorted[index];
-                        adopt(self, members[place as usize], Slot::Key(key), place);
+                    let written = shapes.of(object, &mut leaves.strings);
+                    for &(place, key) in &written.sorted {
+                        let member = members[place as usize];
+                        if push(nodes, leaves, member, parent, Slot::Key(key), place) {
+                            containers.push((NodeId(nodes.len() as u32 - 1), depth + 1, member));
+                        }
                     }
-                    self.nodes[parent.0 as usize].shape = self.shapes.get(written).shape;
+                    nodes[parent.0 as usize].shape = written.shape;
                 }
                 _ => unreachable!("only containers are kept for later"),
             }
-            let len = self.nodes.len() - first;
-            if u32::try_from(self.nodes.len()).is_err() {
+            let len = nodes.len() - first;
+            if u32::try_from(nodes.len()).is_err() {
                 return Err(LoadError::TooLarge);
             }
             if len > 0 && depth + 1 > MAX_DEPTH {
                 return Err(LoadError::TooDeep { path: self.path(NodeId(first as u32)) });
             }
-            let node = &mut self.nodes[parent.0 as usize];
+            let node = &mut nodes[parent.0 as usize];
             node.first = first as u32;
             node.len = len as u32;
         }
@@ -73,32 +72,9 @@ impl Arena {
         Ok(root)
     }
 
-    /// Adds a node; whether it is a container, whose children and class are still to come.
-    fn push(&mut self, value: &Value, parent: NodeId, slot: Slot, written: u32) -> bool {
-        let (kind, first) = match value {
-            Value::Null => (Kind::Null, 0),
-            Value::Bool(boolean) => (Kind::Boolean, u32::from(*boolean)),
-            Value::Number(number) => (Kind::Number, self.numbers.intern(Number::parse(number))),
-            Value::String(string) => (Kind::String, self.strings.intern(string).0),
-            Value::Array(_) => (Kind::Array, 0),
-            Value::Object(_) => (Kind::Object, 0),
-        };
-        let container = matches!(kind, Kind::Array | Kind::Object);
-        let class = if container {
-            Class(u32::MAX)
-        } else {
-            let next = Class(self.classes);
-            let class = self.leaf_classes.of(kind, first, next);
-            self.classes += u32::from(class == next);
-            class
-        };
-        self.nodes.push(Node { kind, class, parent, slot, first, len: 0, shape: 0, written });
-        container
-    }
-
     /// Gives a container whose children are numbered already the class of its value.
     fn number_container(&mut self, id: NodeId) {
-        let next = Class(self.classes);
+        let next = Class(self.leaves.classes);
         let nodes = &self.nodes;
         let hash_of = |id: NodeId| {
             let node = &nodes[id.0 as usize];
@@ -121,11 +97,21 @@ impl Arena {
             nodes[known.0 as usize].class
         } else {
             self.class_index.insert_unique(hash, id, |&id| hash_of(id));
-            self.classes += 1;
+            self.leaves.classes += 1;
             next
         };
         self.nodes[id.0 as usize].class = class;
     }
+}
+
+/// Adds a node; whether it is a container, whose children and class are still to come.
+#[inline]
+fn push(nodes: &mut Vec<Node>, leaves: &mut Leaves, value: &Value, parent: NodeId, slot: Slot, written: u32) -> bool {
+    let leaf = leaves.read(value);
+    let (kind, first, class) =
+        leaf.unwrap_or_else(|| (if value.is_array() { Kind::Array } else { Kind::Object }, 0, Class(u32::MAX)));
+    nodes.push(Node { kind, class, parent, slot, first, len: 0, shape: 0, written });
+    leaf.is_none()
 }
 
 /// One step of a hash: by an odd number (2^64 over the golden ratio), and its upper half back to the lower.

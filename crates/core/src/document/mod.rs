@@ -8,6 +8,7 @@
 //!   subtrees is one comparison of integers, and it is equality, not a hash that happens to agree.
 
 mod arena;
+mod leaves;
 mod load;
 mod number;
 mod shapes;

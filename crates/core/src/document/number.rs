@@ -94,7 +94,9 @@ impl Number {
         let signed = if unsigned.len() < text.len() { -digits } else { digits };
         let Some(point) = point else { return Some(Self::Integer(i128::from(signed))) };
         // Both are exact, so the quotient is the double nearest to the number.
-        Some(Self::from_f64(signed as f64 / POWERS_OF_TEN[count - point]))
+        let value = signed as f64 / POWERS_OF_TEN[count - point];
+        let ends_in_zero = signed % 10 == 0;
+        Some(if ends_in_zero || count == point { Self::from_f64(value) } else { Self::Fraction(value.to_bits()) })
     }
 
     fn parse_decimal(text: &str) -> Self {

@@ -38,19 +38,15 @@ impl Shapes {
         self.written.len()
     }
 
-    pub(super) fn get(&self, written: u32) -> &WrittenShape {
-        &self.written[written as usize]
-    }
-
     /// What an object writes; linear in its number of keys once they were met, sorted by text the first time.
-    pub(super) fn of(&mut self, object: &Map<String, Value>, strings: &mut Strings) -> u32 {
+    pub(super) fn of(&mut self, object: &Map<String, Value>, strings: &mut Strings) -> &WrittenShape {
         if let Some(last) = self.written.get(self.last as usize) {
             let guess = &self.written[last.next as usize];
             let fits = guess.keys.len() == object.len()
                 && guess.keys.iter().zip(object.keys()).all(|(&id, key)| strings.is(id, key));
             if fits {
                 self.last = last.next;
-                return self.last;
+                return &self.written[self.last as usize];
             }
         }
         self.keys.clear();
@@ -60,7 +56,7 @@ impl Shapes {
             last.next = written;
         }
         self.last = written;
-        written
+        &self.written[written as usize]
     }
 
     /// Sorts a set of keys, as it is written here for the first time.
@@ -92,8 +88,7 @@ mod tests {
             let mut seen: Vec<(Vec<String>, u32)> = Vec::new();
             for keys in objects {
                 let object: Map<String, Value> = keys.into_iter().map(|key| (key, Value::Null)).collect();
-                let written = shapes.of(&object, &mut strings);
-                let known = shapes.get(written);
+                let known = shapes.of(&object, &mut strings);
                 let mut keys: Vec<String> = object.keys().cloned().collect();
                 for &(place, key) in &known.sorted {
                     prop_assert_eq!(strings.get(key), &keys[place as usize]);
