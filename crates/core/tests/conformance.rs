@@ -26,6 +26,10 @@ fn check(row: &Value) -> Result<(), String> {
     let expected = row["score"].as_f64().ok_or("the row has no score")?;
     let mut aligner = Aligner::new(&plan);
     let found = aligner.align(&row["gold"], &row["pred"]).map_err(|error| error.to_string())?.score();
+    let alone = aligner.score(&row["gold"], &row["pred"]).map_err(|error| error.to_string())?.score();
+    if alone.to_bits() != found.to_bits() {
+        return Err(format!("{found} with its match tree, {alone} without"));
+    }
     let agrees = if expected == 1.0 { found == 1.0 } else { (found - expected).abs() <= 1e-9 };
     if agrees { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
 }

@@ -35,6 +35,10 @@ fn check(row: &Value) -> Result<(), String> {
     let plan = Plan::compile(&row["schema"]).map_err(|error| error.to_string())?;
     let mut aligner = Aligner::new(&plan);
     let found = aligner.align(&row["gold"], &row["pred"]).map_err(|error| error.to_string())?.score();
+    let alone = aligner.score(&row["gold"], &row["pred"]).map_err(|error| error.to_string())?.score();
+    if alone.to_bits() != found.to_bits() {
+        return Err(format!("{found} with its match tree, {alone} without"));
+    }
     if row["expect"] == "below_1" {
         return if found < 1.0 { Ok(()) } else { Err(format!("expected less than 1, found {found}")) };
     }

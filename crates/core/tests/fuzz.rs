@@ -212,6 +212,9 @@ fn try_all(schema: &Value, documents: &[Value]) -> Result<(), TestCaseError> {
             if gold == candidate {
                 prop_assert_eq!(score, 1.0, "{} {}", schema, gold);
             }
+            let expected = (score.to_bits(), alignment.pair_warnings().to_vec());
+            let alone = aligner.score(gold, candidate).expect("as before");
+            prop_assert_eq!((alone.score().to_bits(), alone.pair_warnings().to_vec()), expected);
         }
     }
     Ok(())

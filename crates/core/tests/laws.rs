@@ -61,6 +61,10 @@ proptest! {
             if alignment.is_rejected() {
                 prop_assert_eq!(score, 0.0);
             }
+            let expected = (score.to_bits(), alignment.is_rejected(), alignment.pair_warnings().to_vec());
+            let alone = aligner.score(&case.gold, &case.candidate).expect("a valid gold");
+            let found = (alone.score().to_bits(), alone.is_rejected(), alone.pair_warnings().to_vec());
+            prop_assert_eq!(found, expected, "{}", case.schema);
         }
     }
 

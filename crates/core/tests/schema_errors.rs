@@ -347,3 +347,11 @@ fn texts_that_are_no_json_name_the_place() {
     assert_eq!(parse_schema("// note\n{'type': 'string',}").expect("JSON5"), json!({"type": "string"}));
     assert_eq!(parse_schema("{\"a\": 1e400}").expect("JSON")["a"].to_string(), "1e+400");
 }
+
+#[test]
+fn numbers_that_cannot_be_compared_are_an_error_with_a_path() {
+    let number = |text: &str| serde_json::from_str::<Value>(text).expect("a number");
+    let schema = json!({"type": [0.5, number("1e99999999999")]});
+    let errors = Plan::compile(&schema).expect_err("refused").to_string();
+    assert_eq!(errors, "/type/1: numbers beyond the range of a double cannot be compared here");
+}

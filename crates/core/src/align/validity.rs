@@ -1,9 +1,9 @@
 //! Does a document fit its schema, and if not, where and why: one line for a person.
 
+use crate::schema::guarded::guarded;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The first fault of a document: the pointer to the place, and what the schema asks for there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,12 +32,6 @@ pub(crate) fn fault(validator: &Validator, document: &Value) -> Option<Fault> {
 /// Whether a value fits; not if the validator cannot tell.
 pub(crate) fn fits(validator: &Validator, value: &Value) -> bool {
     guarded(|| validator.is_valid(value)).unwrap_or(false)
-}
-
-/// The validator gives up, by a panic, on numbers beyond the range of an `f64` (1e400) beside a long integer in `const`, `enum`
-/// or `uniqueItems`. `None` then.
-fn guarded<T>(validate: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(validate)).ok()
 }
 
 /// A union that no alternative fits says little by itself; the alternative that was met furthest down says more.

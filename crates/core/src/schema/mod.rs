@@ -7,6 +7,7 @@
 //! | [`cycles`] | schemas that refer to themselves in place, which mean nothing |
 //! | [`keywords`] | reading one keyword: its type, its range, and the error that says what is allowed |
 //! | [`compile`] | JSON Schema with the keywords to a [`Plan`]; every mistake is found here |
+//! | [`guarded`] | where the validator gives up |
 //! | [`plan`] | the plan: what the aligner asks at each node |
 //! | [`scopes`] | `idScope` and `ref`: who defines, who refers |
 //! | [`describe`] | the plan in words, for `objalign check` |
@@ -15,6 +16,7 @@ mod compile;
 mod cycles;
 mod describe;
 mod error;
+pub(crate) mod guarded;
 mod keywords;
 mod locate;
 pub(crate) mod plan;

@@ -23,6 +23,7 @@ mod unheeded;
 
 use super::cycles;
 use super::error::{SchemaError, SchemaErrors};
+use super::guarded::guarded;
 use super::keywords::{Errors, brief};
 use super::locate::Targets;
 use super::plan::{Additional, ArrayRule, Branch, DEFAULT_NODE, Node, ObjectRule, Plan, PlanId, Role, Types};
@@ -34,7 +35,7 @@ use crate::compare::string::StringMetric;
 use crate::document::StringId;
 use crate::pointer;
 use crate::warning::Warning;
-use jsonschema::{Validator, ValidatorMap};
+use jsonschema::{ValidationError, Validator, ValidatorMap};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -137,14 +138,20 @@ impl<'s> Compiler<'s> {
     }
 
     fn check_against_meta_schema(&mut self) {
-        match jsonschema::meta::validator_for(self.schema) {
-            Ok(meta) => {
-                for error in meta.iter_errors(self.schema) {
-                    self.errors.add(error.instance_path().as_str().to_owned(), error.to_string());
-                }
-            }
-            Err(error) => self.errors.add(error.instance_path().as_str().to_owned(), error.to_string()),
+        let found = guarded(|| match jsonschema::meta::validator_for(self.schema) {
+            Ok(meta) => meta.iter_errors(self.schema).map(|error| told(&error)).collect(),
+            Err(error) => vec![told(&error)],
+        });
+        match found {
+            Some(found) => found.into_iter().for_each(|(path, message)| self.errors.add(path, message)),
+            None => self.refuse_numbers(),
         }
+    }
+
+    /// The validator gave up on a number that it cannot compare.
+    fn refuse_numbers(&mut self) {
+        let path = first_beyond_doubles(self.schema).unwrap_or_default();
+        self.errors.add(path, "numbers beyond the range of a double cannot be compared here");
     }
 
     fn run(&mut self) {
@@ -158,9 +165,15 @@ impl<'s> Compiler<'s> {
     fn finish(mut self) -> Result<Plan, SchemaErrors> {
         let root = PlanId(1);
         let scopes = scopes::resolve(&mut self.nodes, root, &self.mentions, &mut self.errors);
-        let validator = match jsonschema::validator_for(self.schema) {
-            Ok(validator) => Some(validator),
-            Err(error) => {
+        let validator = match guarded(|| jsonschema::validator_for(self.schema)) {
+            Some(Ok(validator)) => Some(validator),
+            None => {
+                if self.errors.0.is_empty() {
+                    self.refuse_numbers();
+                }
+                None
+            }
+            Some(Err(error)) => {
                 // The meta-schema has told most of what can be wrong; what is left are references and patterns.
                 if self.errors.0.is_empty() {
                     let place = error.schema_path().as_str();
@@ -370,7 +383,7 @@ impl<'s> Compiler<'s> {
 
     fn branch_validator(&mut self, pointer: &str) -> Option<Validator> {
         if self.branch_validators.is_none() {
-            self.branch_validators = jsonschema::validator_map_for(self.schema).ok();
+            self.branch_validators = guarded(|| jsonschema::validator_map_for(self.schema)).and_then(Result::ok);
         }
         self.branch_validators.as_ref()?.get(&format!("#{pointer}")).cloned()
     }
@@ -452,6 +465,29 @@ fn too_deep(schema: &Value) -> Option<String> {
             }
             Value::Object(members) => {
                 open.extend(members.iter().map(|(key, member)| (pointer::join(&path, key), member, depth + 1)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn told(error: &ValidationError<'_>) -> (String, String) {
+    (error.instance_path().as_str().to_owned(), error.to_string())
+}
+
+/// The path of the first number in a schema that no `f64` is near to.
+fn first_beyond_doubles(schema: &Value) -> Option<String> {
+    let mut open = vec![(String::new(), schema)];
+    while let Some((path, value)) = open.pop() {
+        match value {
+            Value::Number(number) if !number.as_f64().is_some_and(f64::is_finite) => return Some(path),
+            Value::Array(items) => {
+                let items = items.iter().enumerate().rev();
+                open.extend(items.map(|(index, item)| (pointer::index(&path, index), item)));
+            }
+            Value::Object(members) => {
+                open.extend(members.iter().rev().map(|(key, member)| (pointer::join(&path, key), member)));
             }
             _ => {}
         }
