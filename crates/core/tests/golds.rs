@@ -109,3 +109,23 @@ fn a_gold_that_does_not_fit_is_not_taken() {
     assert!(aligner.score(&good, &json!({"people": 1})).expect("no error").is_rejected());
     assert_eq!(aligner.last_gold().expect("a gold").score(&good).expect("it fits").score(), 1.0);
 }
+
+#[test]
+fn a_gold_outlives_the_memory_of_strings() {
+    let plan = Plan::compile(&json!({
+        "type": "array",
+        "items": {"anyOf": [{"type": "string", "score": "exact"}, {"type": "number"}]}
+    }))
+    .expect("a schema");
+    let huge: Value = serde_json::from_str("1e400").expect("a number");
+    let mut aligner = Aligner::new(&plan);
+    let mut gold = aligner.gold(&json!(["kept", huge])).expect("it fits");
+    // More new strings in all than are remembered: the gold is read anew on the way.
+    for round in 0..6 {
+        let mut candidate: Vec<Value> = (0..50_000).map(|at| json!(format!("{round}/{at}"))).collect();
+        candidate.extend([json!("kept"), huge.clone()]);
+        let length = candidate.len() as f64;
+        assert_eq!(gold.score(&candidate.into()).expect("it fits").score(), 2.0 / length);
+        assert_eq!(gold.score(&json!(["kept", huge])).expect("it fits").score(), 1.0);
+    }
+}

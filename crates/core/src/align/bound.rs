@@ -190,7 +190,7 @@ impl Reader<'_> {
     fn map_bound(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> Bound {
         let rule = &self.plan.node(plan).object;
         let sets = (plan, self.arena.shape(gold), self.arena.shape(candidate));
-        let Some(pairing) = self.pairings.find(sets) else {
+        let Some(pairing) = self.pairings.find(sets).map(|id| self.pairings.get(id)) else {
             self.unpaired = Some((plan, gold, candidate));
             return Bound::OPEN;
         };

@@ -59,9 +59,10 @@ pub(super) struct Compared {
 /// The pairings that were met. They live as long as strings do.
 #[derive(Debug, Default)]
 pub(super) struct Pairings {
-    known: HashMap<Sets, u32, FixedState>,
-    /// The last of those whose sets fall into the same place: few are in use at a time.
-    recent: [Option<(Sets, u32)>; RECENT],
+    known: HashMap<Sets, PairingId, FixedState>,
+    /// The last that was asked for of those whose sets fall into the same place. Few are in use at a time, and one of these is
+    /// found without hashing.
+    recent: [Option<(Sets, PairingId)>; RECENT],
     all: Vec<Pairing>,
     members: usize,
 }
@@ -90,33 +91,26 @@ impl Pairings {
     }
 
     /// The pairing of two sets of keys, if it was met.
-    pub(super) fn find(&self, sets: Sets) -> Option<&Pairing> {
-        if let Some((kept, id)) = self.recent[place(sets)]
-            && kept == sets
-        {
-            return Some(&self.all[id as usize]);
+    pub(super) fn find(&self, sets: Sets) -> Option<PairingId> {
+        match self.recent[place(sets)] {
+            Some((kept, id)) if kept == sets => Some(id),
+            _ => self.known.get(&sets).copied(),
         }
-        Some(&self.all[*self.known.get(&sets)? as usize])
     }
 
+    /// The same, and remembers that it was asked for.
     fn recall(&mut self, sets: Sets) -> Option<PairingId> {
-        let slot = &mut self.recent[place(sets)];
-        if let Some((kept, id)) = *slot
-            && kept == sets
-        {
-            return Some(PairingId(id));
-        }
-        let id = *self.known.get(&sets)?;
-        *slot = Some((sets, id));
-        Some(PairingId(id))
+        let id = self.find(sets)?;
+        self.recent[place(sets)] = Some((sets, id));
+        Some(id)
     }
 
     fn add(&mut self, sets: Sets, pairing: Pairing) -> PairingId {
-        let id = self.all.len() as u32;
+        let id = PairingId(self.all.len() as u32);
         self.members += pairing.members.len();
         self.all.push(pairing);
         self.known.insert(sets, id);
-        PairingId(id)
+        id
     }
 }
 
@@ -184,6 +178,7 @@ impl Engine<'_> {
         (id, self.work.pairings.get(id).sums)
     }
 
+    /// The pairing of two objects, made at first sight of their two sets of keys.
     #[inline]
     pub(super) fn pairing(&mut self, plan: PlanId, gold: NodeId, candidate: NodeId) -> PairingId {
         let sets = (plan, self.work.arena.shape(gold), self.work.arena.shape(candidate));

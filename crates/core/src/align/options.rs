@@ -25,7 +25,7 @@ pub struct Options {
     pub structure: Structure,
     /// How many expansions the search for the best bijections may make: evaluations of a bound on the score. Only pairs
     /// whose records attributes alone cannot tell apart are searched at all, and copies are recognised before. When the
-    /// budget ends a search the result says so ([`Warning::BudgetExhausted`]), and is still independent of identifiers and
+    /// budget ends a search the result says so ([`Warning::BudgetExhausted`](crate::Warning::BudgetExhausted)), and is still independent of identifiers and
     /// of the order of records. The default is 2,000.
     pub budget: u64,
 }

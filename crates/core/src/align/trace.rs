@@ -43,6 +43,12 @@ pub(super) struct Tracer<'a> {
     pub(super) program: Program,
 }
 
+/// Two references: what they score, where that hangs on no bijection that is still open, or the term that will tell.
+enum Link {
+    Settled(f64),
+    Open(Term),
+}
+
 impl Engine<'_> {
     /// The score of a pair, traced.
     pub(super) fn trace(&mut self, tracer: &mut Tracer<'_>, plan: PlanId, gold: NodeId, candidate: NodeId) -> Sum {
@@ -73,24 +79,20 @@ impl Engine<'_> {
     }
 
     fn trace_reference(&self, tracer: &Tracer<'_>, scope: ScopeId, gold: NodeId, candidate: NodeId) -> Sum {
-        self.traced_reference(tracer, scope, gold, candidate).map_or_else(Sum::term, Sum::constant)
+        match self.look_up(tracer, scope, gold, candidate) {
+            Link::Settled(score) => Sum::constant(score),
+            Link::Open(term) => Sum::term(term),
+        }
     }
 
-    /// The score of two references where that is settled, or the term that will tell.
-    fn traced_reference(
-        &self,
-        tracer: &Tracer<'_>,
-        scope: ScopeId,
-        gold: NodeId,
-        candidate: NodeId,
-    ) -> Result<f64, Term> {
+    fn look_up(&self, tracer: &Tracer<'_>, scope: ScopeId, gold: NodeId, candidate: NodeId) -> Link {
         if tracer.masked_from.is_some_and(|masked| scope >= masked) {
-            return Ok(1.0);
+            return Link::Settled(1.0);
         }
         let arena = &self.work.arena;
         match self.work.bijections.records(scope, arena.class(gold), arena.class(candidate)) {
-            (NOBODY, _) | (_, NOBODY) => Ok(0.0),
-            (gold, candidate) => Err(Term::Reference(tracer.layout.reference(scope, gold, candidate))),
+            (NOBODY, _) | (_, NOBODY) => Link::Settled(0.0),
+            (gold, candidate) => Link::Open(Term::Reference(tracer.layout.reference(scope, gold, candidate))),
         }
     }
 
@@ -109,12 +111,13 @@ impl Engine<'_> {
             let member = self.work.pairings.get(id).members[index];
             if let Some((gold, candidate)) = self.both(member, gold, candidate) {
                 let weight = per_value * member.weight;
-                match self.node(member.node).role {
+                let node = self.node(member.node);
+                match node.role {
                     // Most of what is traced are links: a sum of its own for each end would be nothing but one term.
-                    Role::Reference(scope) if self.are_values(gold, candidate) => {
-                        match self.traced_reference(tracer, scope, gold, candidate) {
-                            Ok(constant) => sum.add_constant(weight, constant),
-                            Err(term) => sum.add_term(weight, term),
+                    Role::Reference(scope) if node.branches.is_empty() && self.are_values(gold, candidate) => {
+                        match self.look_up(tracer, scope, gold, candidate) {
+                            Link::Settled(score) => sum.add_constant(weight, score),
+                            Link::Open(term) => sum.add_term(weight, term),
                         }
                     }
                     _ => sum.add(weight, self.trace(tracer, member.node, gold, candidate)),

@@ -231,3 +231,24 @@ impl Answers {
         self.figures[ticket.0].clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_question_is_answered_once() {
+        let sample = Sample::new([0, 0, 1, 1]);
+        let mut questions = Questions::default();
+        let (scores, doses) = ([0.1, 0.2, 0.3, 0.5], [3.0, 2.0, 1.0, 0.0]);
+        let first = questions.spearman(&sample, &scores, &doses);
+        assert_eq!(questions.spearman(&sample, &scores, &doses), first);
+        // Another statistic, another column, other golds: other questions.
+        let others = [
+            questions.tau_b(&sample, &scores, &doses),
+            questions.spearman(&sample, &doses, &scores),
+            questions.spearman(&Sample::new([0, 1, 0, 1]), &scores, &doses),
+        ];
+        assert!(others.iter().all(|other| *other != first));
+    }
+}

@@ -1,7 +1,8 @@
 //! The area under the ROC curve: how often a score puts a clean row above a damaged one, ties counted half.
 //!
 //! It is the Mann-Whitney U of the two classes, with mid-ranks, over the number of pairs. 1: the classes are parted
-//! completely; 0.5: the score tells nothing. O(n log n); O(n) for each weighting.
+//! completely; 0.5: the score tells nothing. O(n log n); O(n) for each weighting, or the square of the number of groups where
+//! that is less ([`super::form`]).
 //!
 //! **Source.** Mann and Whitney (1947); *Object Aligner*, section V-A.
 
@@ -106,7 +107,7 @@ impl Arithmetic for Auroc {
 #[cfg(test)]
 mod tests {
     use super::super::Weighted;
-    use super::super::testing::{evaluated, grouped, numbers, reference, repeated};
+    use super::super::testing::{evaluated, grouped, numbers, reference, repeated, some_times};
     use super::*;
     use proptest::prelude::*;
 
@@ -135,8 +136,7 @@ mod tests {
         let formed = Auroc::new(&scores, &other, &groups);
         assert!(formed.form.is_some());
         let walked = Auroc { form: None, ..formed.clone() };
-        let times: Vec<Lanes> =
-            (0..7_u8).map(|group| std::array::from_fn(|lane| f64::from(group * 3 % 5 + lane as u8 % 3))).collect();
+        let times = some_times(7);
         let [formed, walked] = [formed, walked].map(|statistic| statistic.evaluate(&times).map(f64::to_bits));
         assert_eq!(formed, walked);
     }

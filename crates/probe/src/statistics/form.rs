@@ -50,7 +50,8 @@ impl<const K: usize> Form<K> {
     }
 }
 
-/// Whether so many groups are few enough for a form to be cheaper than a walk over so many cells.
+/// Whether so many groups are few enough for a form to be cheaper than a walk over so many cells. A step of a form is a
+/// product and a sum; a step of a walk is a branch and several of each.
 pub(super) fn pays(groups: usize, cells: usize) -> bool {
     groups * groups <= 16 * cells
 }

@@ -3,6 +3,7 @@
 //!
 //! A column with a single value: see [`super::spearman`]. O(n log n), also for each weighting: a Fenwick tree over the
 //! distinct values of `y` counts what lies below while the blocks of `x` are walked upwards.
+//! Few groups of many rows are not walked but added up as pairs of groups, once ([`super::form`]).
 //!
 //! **Source.** Kendall (1945) for the correction for ties; Knight (1966) for the cost.
 
@@ -221,7 +222,7 @@ impl<S: Simd, const N: usize> Fenwick<S, N> {
 #[cfg(test)]
 mod tests {
     use super::super::Weighted;
-    use super::super::testing::{evaluated, grouped, numbers, reference, repeated};
+    use super::super::testing::{evaluated, grouped, numbers, reference, repeated, some_times};
     use super::*;
     use proptest::prelude::*;
 
@@ -243,8 +244,7 @@ mod tests {
         let formed = TauB::new(&scores, &other, &groups);
         assert!(formed.form.is_some());
         let walked = TauB { form: None, ..formed.clone() };
-        let times: Vec<Lanes> =
-            (0..7_u8).map(|group| std::array::from_fn(|lane| f64::from(group * 3 % 5 + lane as u8 % 3))).collect();
+        let times = some_times(7);
         let [formed, walked] = [formed, walked].map(|statistic| statistic.evaluate(&times).map(f64::to_bits));
         assert_eq!(formed, walked);
     }

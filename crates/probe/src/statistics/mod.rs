@@ -2,7 +2,7 @@
 //!
 //! Each statistic has a plain form, for a sample as it is, and a [`Weighted`] form that takes every group of rows as often as it
 //! is told: that is what the bootstrap asks twenty thousand times over, so the sample is sorted once, before, and an
-//! evaluation is linear, on sixteen resamples at a time. All counts and sums of ranks are whole numbers below 2^53 for any
+//! evaluation is linear in it (or in the pairs of its groups, see [`form`]), on sixteen resamples at a time. All counts and sums of ranks are whole numbers below 2^53 for any
 //! sample of up to 100,000 rows: they are exact, so neither the order of the additions nor the number of threads can show.
 //!
 //! | room | what |
@@ -30,7 +30,8 @@ mod wide;
 use pulp::Simd;
 use wide::Wide;
 
-/// How many resamples are evaluated at a time: as many as fill the registers of a processor.
+/// How many resamples are evaluated at a time: a walk over a sample costs the same branches for all of them, and more would
+/// no longer fit into the registers of a processor and its nearest cache.
 pub const LANES: usize = 16;
 
 /// A number for each of the resamples that are evaluated together.
@@ -117,6 +118,11 @@ mod testing {
             std::iter::repeat_n((f64::from(x), f64::from(y)), times[group as usize] as usize)
         });
         all.unzip()
+    }
+
+    /// How often each of some groups counts, differently in each lane.
+    pub(super) fn some_times(groups: u8) -> Vec<Lanes> {
+        (0..groups).map(|group| std::array::from_fn(|lane| f64::from(group * 3 % 5 + lane as u8 % 3))).collect()
     }
 
     /// The weighted value in the last lane; the other lanes count other things.
